@@ -1,0 +1,506 @@
+//! Evaluation of terms under a model.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use crate::{
+    ArrayValue, BitVec, Function, Integer, Node, Op, Rational, Sort, Term, Value, Var, recursion,
+};
+
+/// Why a term has no value.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum EvalError {
+    /// The model says nothing of a variable.
+    #[error("the variable {0} has no value")]
+    Unassigned(crate::Symbol),
+    /// The model says nothing of a function.
+    #[error("the function {0} has no interpretation")]
+    Uninterpreted(crate::Symbol),
+    /// SMT-LIB leaves the result of a division by zero to the model.
+    #[error("division by zero")]
+    DivisionByZero,
+    /// A quantifier over too large a sort cannot be evaluated by going through its values.
+    #[error("a quantifier cannot be evaluated")]
+    Quantifier,
+}
+
+/// The interpretation of an uninterpreted function: finitely many entries, otherwise a default.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionTable {
+    /// The results at the listed arguments.
+    pub entries: BTreeMap<Vec<Value>, Value>,
+    /// The result everywhere else.
+    pub default: Value,
+}
+
+/// Values for variables and interpretations for functions.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Model {
+    vars: BTreeMap<Var, Value>,
+    functions: BTreeMap<Function, FunctionTable>,
+}
+
+impl Model {
+    /// The model that says nothing.
+    #[must_use]
+    pub fn new() -> Self {
+        Model::default()
+    }
+
+    /// Gives a variable a value of its sort.
+    pub fn set(&mut self, var: Var, value: Value) {
+        debug_assert!(value.is_of(&var.sort), "{value} is a value of {var:?}");
+        self.vars.insert(var, value);
+    }
+
+    /// Gives a function an interpretation.
+    pub fn set_function(&mut self, function: Function, table: FunctionTable) {
+        self.functions.insert(function, table);
+    }
+
+    /// The value of a variable.
+    #[must_use]
+    pub fn get(&self, var: &Var) -> Option<&Value> {
+        self.vars.get(var)
+    }
+
+    /// The interpretation of a function.
+    #[must_use]
+    pub fn get_function(&self, function: &Function) -> Option<&FunctionTable> {
+        self.functions.get(function)
+    }
+
+    /// All variables with their values, in order.
+    pub fn vars(&self) -> impl Iterator<Item = (&Var, &Value)> {
+        self.vars.iter()
+    }
+
+    /// All functions with their interpretations, in order.
+    pub fn functions(&self) -> impl Iterator<Item = (&Function, &FunctionTable)> {
+        self.functions.iter()
+    }
+
+    /// The value of a term. Shared parts are evaluated once.
+    ///
+    /// # Errors
+    /// Where the model leaves something open that the value depends on.
+    pub fn eval(&self, term: &Term) -> Result<Value, EvalError> {
+        Evaluator {
+            model: self,
+            bound: Vec::new(),
+            memo: FxHashMap::default(),
+        }
+        .eval(term)
+    }
+
+    /// Whether a formula holds.
+    ///
+    /// # Errors
+    /// Where the model leaves something open that the answer depends on.
+    pub fn holds(&self, formula: &Term) -> Result<bool, EvalError> {
+        Ok(self
+            .eval(formula)?
+            .as_bool()
+            .expect("a formula's value is a truth value"))
+    }
+}
+
+impl FromIterator<(Var, Value)> for Model {
+    fn from_iter<I: IntoIterator<Item = (Var, Value)>>(entries: I) -> Self {
+        let mut model = Model::new();
+        for (var, value) in entries {
+            model.set(var, value);
+        }
+        model
+    }
+}
+
+struct Evaluator<'a> {
+    model: &'a Model,
+    bound: Vec<(Var, Value)>,
+    memo: FxHashMap<Term, Value>,
+}
+
+/// The most values of a sort that a quantifier's evaluation goes through.
+const MOST_VALUES: u128 = 1 << 16;
+
+impl Evaluator<'_> {
+    fn eval(&mut self, term: &Term) -> Result<Value, EvalError> {
+        match term.node() {
+            Node::Const(value) => return Ok(value.clone()),
+            Node::Var(var) => {
+                if let Some((_, value)) = self.bound.iter().rev().find(|(bound, _)| bound == var) {
+                    return Ok(value.clone());
+                }
+                let value = self.model.get(var);
+                return value.cloned().ok_or(EvalError::Unassigned(var.name));
+            }
+            _ => {}
+        }
+        if let Some(value) = self.memo.get(term) {
+            return Ok(value.clone());
+        }
+        let value = recursion::guard(|| self.eval_compound(term))?;
+        self.memo.insert(term.clone(), value.clone());
+        Ok(value)
+    }
+
+    fn eval_compound(&mut self, term: &Term) -> Result<Value, EvalError> {
+        match term.node() {
+            Node::Const(_) | Node::Var(_) => unreachable!("leaves were handled"),
+            Node::App(op, arguments) => match op {
+                // The lazy operators: what is not reached may be undefined.
+                Op::And | Op::Or => {
+                    let absorbing = *op == Op::Or;
+                    for argument in arguments {
+                        if self.eval(argument)? == Value::Bool(absorbing) {
+                            return Ok(Value::Bool(absorbing));
+                        }
+                    }
+                    Ok(Value::Bool(!absorbing))
+                }
+                Op::Implies => {
+                    if self.eval(&arguments[0])? == Value::Bool(false) {
+                        return Ok(Value::Bool(true));
+                    }
+                    self.eval(&arguments[1])
+                }
+                Op::Ite => {
+                    let condition = self.eval(&arguments[0])? == Value::Bool(true);
+                    self.eval(&arguments[if condition { 1 } else { 2 }])
+                }
+                op => {
+                    let values = arguments
+                        .iter()
+                        .map(|argument| self.eval(argument))
+                        .collect::<Result<Vec<Value>, EvalError>>()?;
+                    if let Op::Apply(function) = op {
+                        let table = self
+                            .model
+                            .get_function(function)
+                            .ok_or(EvalError::Uninterpreted(function.name()))?;
+                        return Ok(table.entries.get(&values).unwrap_or(&table.default).clone());
+                    }
+                    apply(op, &values)
+                }
+            },
+            Node::Quantified(quantifier, vars, body) => {
+                let decisive = *quantifier == crate::Quantifier::Exists;
+                let found = self.any_instance(vars, body, decisive)?;
+                Ok(Value::Bool(found == decisive))
+            }
+        }
+    }
+
+    /// Whether some values of the variables make the body `wanted`.
+    fn any_instance(&mut self, vars: &[Var], body: &Term, wanted: bool) -> Result<bool, EvalError> {
+        let Some((first, rest)) = vars.split_first() else {
+            // What was evaluated under other values of the bound variables does not count here.
+            let memo = std::mem::take(&mut self.memo);
+            let value = self.eval(body);
+            self.memo = memo;
+            return Ok(value? == Value::Bool(wanted));
+        };
+        for value in values_of(&first.sort).ok_or(EvalError::Quantifier)? {
+            self.bound.push((first.clone(), value));
+            let found = self.any_instance(rest, body, wanted);
+            self.bound.pop();
+            if found? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// All values of a small finite sort, in order; `None` for a large or infinite one.
+#[must_use]
+pub fn values_of(sort: &Sort) -> Option<Vec<Value>> {
+    if sort.size()? > MOST_VALUES {
+        return None;
+    }
+    Some(match sort {
+        Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
+        Sort::Int | Sort::Real => return None,
+        Sort::BitVec(width) => (0..1i64 << width)
+            .map(|value| Value::BitVec(BitVec::new(*width, &value.into())))
+            .collect(),
+        Sort::Range(range) => (range.low()..=range.high()).map(Value::from).collect(),
+        Sort::Enum(sort) => (0..sort.variants().len() as u32)
+            .map(|i| Value::Enum(sort.clone(), i))
+            .collect(),
+        Sort::Array(array) => {
+            let (indices, elements) = (values_of(&array.index)?, values_of(&array.element)?);
+            let start = ArrayValue::constant(array.index.clone(), elements[0].clone());
+            indices.iter().fold(vec![start], |arrays, index| {
+                let extended = arrays.iter().flat_map(|array| {
+                    elements
+                        .iter()
+                        .map(|element| array.with(index.clone(), element.clone()))
+                });
+                extended.collect()
+            })
+        }
+        .into_iter()
+        .map(|array| Value::Array(Arc::new(array)))
+        .collect(),
+    })
+}
+
+/// The value of an interpreted operator on values of the right sorts.
+///
+/// # Errors
+/// For a division by zero, and for an uninterpreted function.
+pub fn apply(op: &Op, arguments: &[Value]) -> Result<Value, EvalError> {
+    Ok(match (op, arguments) {
+        (Op::Not, [Value::Bool(a)]) => Value::Bool(!a),
+        (Op::And, arguments) => Value::Bool(arguments.iter().all(|a| *a == Value::Bool(true))),
+        (Op::Or, arguments) => Value::Bool(arguments.contains(&Value::Bool(true))),
+        (Op::Implies, [Value::Bool(a), Value::Bool(b)]) => Value::Bool(!a || *b),
+        (Op::Xor, [Value::Bool(a), Value::Bool(b)]) => Value::Bool(a != b),
+        (Op::Eq, [a, b]) => Value::Bool(a == b),
+        (Op::Distinct, arguments) => {
+            Value::Bool((1..arguments.len()).all(|i| !arguments[..i].contains(&arguments[i])))
+        }
+        (Op::Ite, [Value::Bool(condition), then, otherwise]) => {
+            if *condition {
+                then.clone()
+            } else {
+                otherwise.clone()
+            }
+        }
+        (Op::Add | Op::Mul, [first, rest @ ..]) => {
+            rest.iter()
+                .fold(first.clone(), |sum, next| match (sum, next, op) {
+                    (Value::Int(a), Value::Int(b), Op::Add) => Value::Int(a + b),
+                    (Value::Int(a), Value::Int(b), _) => Value::Int(a * b),
+                    (Value::Real(a), Value::Real(b), Op::Add) => Value::Real(&a + b),
+                    (Value::Real(a), Value::Real(b), _) => Value::Real(&a * b),
+                    _ => unreachable!("the arguments of a sum or product are numbers of one sort"),
+                })
+        }
+        (Op::Div, [Value::Int(a), Value::Int(b)]) => {
+            Value::Int(a.div_mod(b).ok_or(EvalError::DivisionByZero)?.0)
+        }
+        (Op::Mod, [Value::Int(a), Value::Int(b)]) => {
+            Value::Int(a.div_mod(b).ok_or(EvalError::DivisionByZero)?.1)
+        }
+        (Op::RealDiv, [Value::Real(a), Value::Real(b)]) => {
+            Value::Real(a.checked_div(b).ok_or(EvalError::DivisionByZero)?)
+        }
+        (Op::Le, [Value::Int(a), Value::Int(b)]) => Value::Bool(a <= b),
+        (Op::Le, [Value::Real(a), Value::Real(b)]) => Value::Bool(a <= b),
+        (Op::Lt, [Value::Int(a), Value::Int(b)]) => Value::Bool(a < b),
+        (Op::Lt, [Value::Real(a), Value::Real(b)]) => Value::Bool(a < b),
+        (Op::ToReal, [Value::Int(a)]) => Value::Real(Rational::from(a.clone())),
+        (Op::ToInt, [Value::Real(a)]) => Value::Int(a.floor()),
+        (Op::IsInt, [Value::Real(a)]) => Value::Bool(a.to_integer().is_some()),
+        (Op::Divisible(divisor), [Value::Int(a)]) => Value::Bool(divisor.divides(a)),
+        (Op::Select, [Value::Array(array), index]) => array.get(index).clone(),
+        (Op::Store, [Value::Array(array), index, element]) => {
+            Value::Array(Arc::new(array.with(index.clone(), element.clone())))
+        }
+        (Op::ConstArray(index), [element]) => Value::Array(Arc::new(ArrayValue::constant(
+            index.clone(),
+            element.clone(),
+        ))),
+        (Op::IntToBv(width), [Value::Int(a)]) => Value::BitVec(BitVec::new(*width, a)),
+        (Op::Apply(function), _) => return Err(EvalError::Uninterpreted(function.name())),
+        (op, [Value::BitVec(a)]) => apply_bit_vec_unary(op, a),
+        (op, [Value::BitVec(a), Value::BitVec(b)]) => apply_bit_vec_binary(op, a, b),
+        (op, arguments) => panic!("the operator {op:?} does not take {arguments:?}"),
+    })
+}
+
+fn apply_bit_vec_unary(op: &Op, a: &BitVec) -> Value {
+    let width = a.width();
+    let (width, value) = match op {
+        Op::BvNot => (
+            width,
+            Integer::power_of_two(width) - Integer::ONE - a.unsigned(),
+        ),
+        Op::BvNeg => (width, -a.unsigned()),
+        Op::Extract(high, low) => {
+            let (shifted, _) = a
+                .unsigned()
+                .div_mod(&Integer::power_of_two(*low))
+                .expect("a power of two is not zero");
+            (high - low + 1, shifted)
+        }
+        Op::ZeroExtend(more) => (width + more, a.unsigned().clone()),
+        Op::SignExtend(more) => (width + more, a.signed()),
+        Op::BvToInt => return Value::Int(a.unsigned().clone()),
+        op => panic!("the operator {op:?} does not take one bit-vector"),
+    };
+    Value::BitVec(BitVec::new(width, &value))
+}
+
+fn apply_bit_vec_binary(op: &Op, a: &BitVec, b: &BitVec) -> Value {
+    let width = a.width();
+    let all_ones = || Integer::power_of_two(width) - Integer::ONE;
+    let bitwise = |f: fn(bool, bool) -> bool| {
+        let (mut rest_a, mut rest_b) = (a.unsigned().clone(), b.unsigned().clone());
+        let two = Integer::from(2);
+        let (mut result, mut weight) = (Integer::ZERO, Integer::ONE);
+        for _ in 0..width {
+            let (qa, ra) = rest_a.div_mod(&two).expect("two is not zero");
+            let (qb, rb) = rest_b.div_mod(&two).expect("two is not zero");
+            if f(ra.is_one(), rb.is_one()) {
+                result += &weight;
+            }
+            (rest_a, rest_b) = (qa, qb);
+            weight = &weight * &two;
+        }
+        result
+    };
+    // Quotient and remainder truncated towards zero, with SMT-LIB's results for a zero divisor.
+    let truncated = |a: &Integer, b: &Integer| match a.abs().div_mod(&b.abs()) {
+        Some((q, r)) => (
+            if a.is_negative() == b.is_negative() {
+                q
+            } else {
+                -q
+            },
+            if a.is_negative() { -r } else { r },
+        ),
+        None => (
+            if a.is_negative() {
+                Integer::ONE
+            } else {
+                Integer::MINUS_ONE
+            },
+            a.clone(),
+        ),
+    };
+    let shift = b
+        .unsigned()
+        .to_i64()
+        .filter(|shift| *shift < i64::from(width));
+    let value = match op {
+        Op::BvAnd => bitwise(|a, b| a && b),
+        Op::BvOr => bitwise(|a, b| a || b),
+        Op::BvXor => bitwise(|a, b| a != b),
+        Op::BvAdd => a.unsigned() + b.unsigned(),
+        Op::BvSub => a.unsigned() - b.unsigned(),
+        Op::BvMul => a.unsigned() * b.unsigned(),
+        Op::BvUdiv => a
+            .unsigned()
+            .div_mod(b.unsigned())
+            .map_or_else(all_ones, |(q, _)| q),
+        Op::BvUrem => a
+            .unsigned()
+            .div_mod(b.unsigned())
+            .map_or_else(|| a.unsigned().clone(), |(_, r)| r),
+        Op::BvSdiv => truncated(&a.signed(), &b.signed()).0,
+        Op::BvSrem => truncated(&a.signed(), &b.signed()).1,
+        Op::BvSmod => {
+            let (a, b) = (a.signed(), b.signed());
+            let remainder = truncated(&a, &b).1;
+            if remainder.is_zero() || b.is_zero() || remainder.is_negative() == b.is_negative() {
+                remainder
+            } else {
+                remainder + b
+            }
+        }
+        Op::BvShl => match shift {
+            Some(shift) => a.unsigned() * Integer::power_of_two(shift as u32),
+            None => Integer::ZERO,
+        },
+        Op::BvLshr => match shift {
+            Some(shift) => a
+                .unsigned()
+                .div_floor(&Integer::power_of_two(shift as u32))
+                .expect("a power of two is not zero"),
+            None => Integer::ZERO,
+        },
+        Op::BvAshr => match shift {
+            Some(shift) => a
+                .signed()
+                .div_floor(&Integer::power_of_two(shift as u32))
+                .expect("a power of two is not zero"),
+            None if a.signed().is_negative() => Integer::MINUS_ONE,
+            None => Integer::ZERO,
+        },
+        Op::BvUlt => return Value::Bool(a.unsigned() < b.unsigned()),
+        Op::BvUle => return Value::Bool(a.unsigned() <= b.unsigned()),
+        Op::BvSlt => return Value::Bool(a.signed() < b.signed()),
+        Op::BvSle => return Value::Bool(a.signed() <= b.signed()),
+        Op::Concat => {
+            let value = a.unsigned() * Integer::power_of_two(b.width()) + b.unsigned();
+            return Value::BitVec(BitVec::new(width + b.width(), &value));
+        }
+        op => panic!("the operator {op:?} does not take two bit-vectors"),
+    };
+    Value::BitVec(BitVec::new(width, &value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_reached_may_be_undefined() {
+        let x = Term::constant("x", Sort::Int);
+        let quotient = Term::eq(Term::div(Term::int(6), x.clone()), Term::int(3));
+        let guarded = Term::and([Term::ne(x.clone(), Term::int(0)), quotient.clone()]);
+        let mut model = Model::new();
+        model.set(Var::new("x", Sort::Int), Value::from(0));
+        assert_eq!(model.holds(&guarded), Ok(false));
+        assert_eq!(model.holds(&quotient), Err(EvalError::DivisionByZero));
+        assert_eq!(
+            Model::new().eval(&x),
+            Err(EvalError::Unassigned("x".into()))
+        );
+    }
+
+    #[test]
+    fn quantifiers_over_small_sorts_go_through_the_values() {
+        let var = Var::new("b", Sort::range(0, 3).unwrap());
+        let y = Term::constant("y", Sort::Int);
+        let exists = Term::exists([var.clone()], Term::eq(var.term(), y.clone()));
+        let forall = Term::forall([var.clone()], Term::le(var.term(), y));
+        for (value, some, all) in [(2, true, false), (3, true, true), (4, false, true)] {
+            let model = Model::from_iter([(Var::new("y", Sort::Int), Value::from(value))]);
+            assert_eq!(model.holds(&exists), Ok(some), "{value}");
+            assert_eq!(model.holds(&forall), Ok(all), "{value}");
+        }
+    }
+
+    #[test]
+    fn arrays_forget_entries_equal_to_the_default() {
+        let zero = Value::from(0);
+        let start = ArrayValue::constant(Sort::Int, zero.clone());
+        let changed = start.with(Value::from(1), Value::from(5));
+        assert_ne!(start, changed);
+        assert_eq!(start, changed.with(Value::from(1), zero));
+    }
+
+    #[test]
+    fn signed_bit_vector_division_truncates() {
+        let bv = |value: i64| Value::BitVec(BitVec::new(4, &value.into()));
+        for (a, b, q, r, m) in [
+            (-7, 2, -3, -1, 1),
+            (7, -2, -3, 1, -1),
+            (-7, -2, 3, -1, -1),
+            (-7, 0, 1, -7, -7),
+        ] {
+            assert_eq!(
+                apply(&Op::BvSdiv, &[bv(a), bv(b)]),
+                Ok(bv(q)),
+                "{a} sdiv {b}"
+            );
+            assert_eq!(
+                apply(&Op::BvSrem, &[bv(a), bv(b)]),
+                Ok(bv(r)),
+                "{a} srem {b}"
+            );
+            assert_eq!(
+                apply(&Op::BvSmod, &[bv(a), bv(b)]),
+                Ok(bv(m)),
+                "{a} smod {b}"
+            );
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The sorts that operators take and give.
+
+use crate::{Op, Sort};
+
+/// The sort of an operator's result on arguments of these sorts; `None` where they do not fit.
+#[must_use]
+pub fn op_sort(op: &Op, arguments: &[&Sort]) -> Option<Sort> {
+    use Op::{
+        Add, And, Apply, BvAdd, BvAnd, BvAshr, BvLshr, BvMul, BvNeg, BvNot, BvOr, BvSdiv, BvShl,
+        BvSle, BvSlt, BvSmod, BvSrem, BvSub, BvToInt, BvUdiv, BvUle, BvUlt, BvUrem, BvXor, Concat,
+        ConstArray, Distinct, Div, Divisible, Eq, Extract, Implies, IntToBv, IsInt, Ite, Le, Lt,
+        Mod, Mul, Not, Or, RealDiv, Select, SignExtend, Store, ToInt, ToReal, Xor, ZeroExtend,
+    };
+    let all = |sort: &Sort| arguments.iter().all(|a| a.carrier() == *sort);
+    let alike = || {
+        arguments
+            .windows(2)
+            .all(|w| w[0].carrier() == w[1].carrier())
+    };
+    let count = arguments.len();
+    let width = || match arguments.first()? {
+        Sort::BitVec(width) => Some(*width),
+        _ => None,
+    };
+    match op {
+        Not => (count == 1 && all(&Sort::Bool)).then_some(Sort::Bool),
+        And | Or => all(&Sort::Bool).then_some(Sort::Bool),
+        Implies | Xor => (count == 2 && all(&Sort::Bool)).then_some(Sort::Bool),
+        Eq => (count == 2 && alike()).then_some(Sort::Bool),
+        Distinct => (count >= 1 && alike()).then_some(Sort::Bool),
+        Ite => match arguments {
+            [Sort::Bool, then, otherwise] if then == otherwise => Some((*then).clone()),
+            [Sort::Bool, then, otherwise] if then.carrier() == otherwise.carrier() => {
+                Some(then.carrier())
+            }
+            _ => None,
+        },
+        Add | Mul => {
+            let sort = arguments.first()?.carrier();
+            (sort.is_arithmetic() && alike()).then_some(sort)
+        }
+        Div | Mod => (count == 2 && all(&Sort::Int)).then_some(Sort::Int),
+        RealDiv => (count == 2 && all(&Sort::Real)).then_some(Sort::Real),
+        Le | Lt => (count == 2 && alike() && arguments[0].is_arithmetic()).then_some(Sort::Bool),
+        ToReal => (count == 1 && all(&Sort::Int)).then_some(Sort::Real),
+        ToInt => (count == 1 && all(&Sort::Real)).then_some(Sort::Int),
+        IsInt => (count == 1 && all(&Sort::Real)).then_some(Sort::Bool),
+        Divisible(divisor) => {
+            (count == 1 && all(&Sort::Int) && divisor.is_positive()).then_some(Sort::Bool)
+        }
+        Select => match arguments {
+            [Sort::Array(array), index] if array.index.carrier() == index.carrier() => {
+                Some(array.element.clone())
+            }
+            _ => None,
+        },
+        Store => match arguments {
+            [sort @ Sort::Array(array), index, element]
+                if array.index.carrier() == index.carrier()
+                    && array.element.carrier() == element.carrier() =>
+            {
+                Some((*sort).clone())
+            }
+            _ => None,
+        },
+        ConstArray(index) => {
+            (count == 1).then(|| Sort::array(index.clone(), arguments[0].carrier()))
+        }
+        BvNot | BvNeg => (count == 1).then(width)?.map(Sort::BitVec),
+        BvAnd | BvOr | BvXor | BvAdd | BvSub | BvMul | BvUdiv | BvUrem | BvSdiv | BvSrem
+        | BvSmod | BvShl | BvLshr | BvAshr => {
+            (count == 2 && alike()).then(width)?.map(Sort::BitVec)
+        }
+        BvUlt | BvUle | BvSlt | BvSle => (count == 2 && alike()).then(width)?.map(|_| Sort::Bool),
+        Concat => match arguments {
+            [Sort::BitVec(a), Sort::BitVec(b)] => Some(Sort::BitVec(a.checked_add(*b)?)),
+            _ => None,
+        },
+        Extract(high, low) => {
+            let width = (count == 1).then(width)??;
+            (low <= high && *high < width).then(|| Sort::BitVec(high - low + 1))
+        }
+        ZeroExtend(more) | SignExtend(more) => {
+            Some(Sort::BitVec((count == 1).then(width)??.checked_add(*more)?))
+        }
+        BvToInt => (count == 1).then(width)?.map(|_| Sort::Int),
+        IntToBv(width) => {
+            (count == 1 && all(&Sort::Int) && *width > 0).then_some(Sort::BitVec(*width))
+        }
+        Apply(function) => {
+            let fits = function.parameters().len() == count
+                && function
+                    .parameters()
+                    .iter()
+                    .zip(arguments)
+                    .all(|(p, a)| p.carrier() == a.carrier());
+            fits.then(|| function.result().clone())
+        }
+    }
+}
