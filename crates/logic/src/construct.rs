@@ -7,6 +7,10 @@
 use crate::{BitVec, Function, Integer, Node, Op, Quantifier, Rational, Sort, Term, Value, Var};
 use crate::{eval, op_sort};
 
+#[allow(
+    clippy::should_implement_trait,
+    reason = "the constructors are named like SMT-LIB's operators and take terms by value"
+)]
 impl Term {
     /// A literal. An array becomes a chain of `store`s on a constant array.
     #[must_use]
