@@ -7,6 +7,22 @@
 use crate::{BitVec, Function, Integer, Node, Op, Quantifier, Rational, Sort, Term, Value, Var};
 use crate::{eval, op_sort};
 
+/// The longest sum, product, conjunction or disjunction that is taken apart inside another one.
+///
+/// Without a limit `t + t` with `t = u + u` and so on would double at every step, and a
+/// conjunction built one by one would exist once in every length.
+const LONGEST_FLATTENED: usize = 256;
+
+/// The arguments of `term` if it is an application of `op` short enough to be flattened.
+fn flattened<'a>(op: &Op, term: &'a Term) -> &'a [Term] {
+    match term.node() {
+        Node::App(inner, arguments) if inner == op && arguments.len() <= LONGEST_FLATTENED => {
+            arguments
+        }
+        _ => std::slice::from_ref(term),
+    }
+}
+
 #[allow(
     clippy::should_implement_trait,
     reason = "the constructors are named like SMT-LIB's operators and take terms by value"
@@ -175,16 +191,24 @@ impl Term {
         let mut flat: Vec<Term> = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
         for term in terms {
-            let parts = match term.node() {
-                Node::App(inner, arguments) if *inner == op => &arguments[..],
-                _ => std::slice::from_ref(&term),
-            };
-            for part in parts {
+            for part in flattened(&op, &term) {
                 if let Node::Const(Value::Bool(value)) = part.node() {
                     if *value != unit {
                         return part.clone();
                     }
-                } else if seen.insert(part.clone()) {
+                    continue;
+                }
+                assert!(*part.sort() == Sort::Bool, "{part} is a formula");
+                // Most lists are short, and looking through them is cheaper than a table.
+                let is_new = if flat.len() < 16 {
+                    !flat.contains(part)
+                } else {
+                    if seen.is_empty() {
+                        seen.extend(flat.iter().cloned());
+                    }
+                    seen.insert(part.clone())
+                };
+                if is_new {
                     flat.push(part.clone());
                 }
             }
@@ -260,10 +284,7 @@ impl Term {
     pub fn add(terms: impl IntoIterator<Item = Term>) -> Term {
         let mut flat: Vec<Term> = Vec::new();
         for term in terms {
-            match term.node() {
-                Node::App(Op::Add, arguments) => flat.extend(arguments.iter().cloned()),
-                _ => flat.push(term),
-            }
+            flat.extend_from_slice(flattened(&Op::Add, &term));
         }
         Term::fold_numbers(Op::Add, flat)
     }
@@ -273,10 +294,7 @@ impl Term {
     pub fn mul(terms: impl IntoIterator<Item = Term>) -> Term {
         let mut flat: Vec<Term> = Vec::new();
         for term in terms {
-            match term.node() {
-                Node::App(Op::Mul, arguments) => flat.extend(arguments.iter().cloned()),
-                _ => flat.push(term),
-            }
+            flat.extend_from_slice(flattened(&Op::Mul, &term));
         }
         Term::fold_numbers(Op::Mul, flat)
     }
@@ -491,6 +509,18 @@ mod tests {
         assert_eq!(Term::or([p(), Term::top()]), Term::top());
         assert_eq!(Term::not(Term::not(p())), p());
         assert_eq!(Term::eq(p(), Term::bottom()), Term::not(p()));
+    }
+
+    #[test]
+    fn doubling_a_sum_many_times_stays_small() {
+        let mut sum = Term::add([x(), Term::constant("y", Sort::Int)]);
+        let mut product = sum.clone();
+        for _ in 0..200 {
+            sum = Term::add([sum.clone(), sum]);
+            product = Term::mul([product.clone(), product]);
+        }
+        assert!(sum.children().len() <= 2 * LONGEST_FLATTENED);
+        assert!(product.children().len() <= 2 * LONGEST_FLATTENED);
     }
 
     #[test]

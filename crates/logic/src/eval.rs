@@ -120,7 +120,7 @@ impl FromIterator<(Var, Value)> for Model {
 struct Evaluator<'a> {
     model: &'a Model,
     bound: Vec<(Var, Value)>,
-    memo: FxHashMap<Term, Value>,
+    memo: FxHashMap<Term, Result<Value, EvalError>>,
 }
 
 /// The most values of a sort that a quantifier's evaluation goes through.
@@ -140,32 +140,41 @@ impl Evaluator<'_> {
             _ => {}
         }
         if let Some(value) = self.memo.get(term) {
-            return Ok(value.clone());
+            return value.clone();
         }
-        let value = recursion::guard(|| self.eval_compound(term))?;
+        let value = recursion::guard(|| self.eval_compound(term));
         self.memo.insert(term.clone(), value.clone());
-        Ok(value)
+        value
+    }
+
+    /// The value of a conjunction or disjunction. One argument that decides it suffices, wherever
+    /// it stands and whatever has no value, so that the order of the arguments has no meaning.
+    fn eval_lattice<'a>(
+        &mut self,
+        arguments: impl IntoIterator<Item = &'a Term>,
+        absorbing: bool,
+    ) -> Result<Value, EvalError> {
+        let mut open = None;
+        for argument in arguments {
+            match self.eval(argument) {
+                Ok(value) if value == Value::Bool(absorbing) => return Ok(value),
+                Ok(_) => {}
+                Err(error) => open = open.or(Some(error)),
+            }
+        }
+        open.map_or(Ok(Value::Bool(!absorbing)), Err)
     }
 
     fn eval_compound(&mut self, term: &Term) -> Result<Value, EvalError> {
         match term.node() {
             Node::Const(_) | Node::Var(_) => unreachable!("leaves were handled"),
             Node::App(op, arguments) => match op {
-                // The lazy operators: what is not reached may be undefined.
-                Op::And | Op::Or => {
-                    let absorbing = *op == Op::Or;
-                    for argument in arguments {
-                        if self.eval(argument)? == Value::Bool(absorbing) {
-                            return Ok(Value::Bool(absorbing));
-                        }
-                    }
-                    Ok(Value::Bool(!absorbing))
-                }
+                // The lazy operators: what does not matter may be undefined.
+                Op::And => self.eval_lattice(arguments, false),
+                Op::Or => self.eval_lattice(arguments, true),
                 Op::Implies => {
-                    if self.eval(&arguments[0])? == Value::Bool(false) {
-                        return Ok(Value::Bool(true));
-                    }
-                    self.eval(&arguments[1])
+                    let premise = Term::not(arguments[0].clone());
+                    self.eval_lattice([&premise, &arguments[1]], true)
                 }
                 Op::Ite => {
                     let condition = self.eval(&arguments[0])? == Value::Bool(true);
@@ -203,27 +212,32 @@ impl Evaluator<'_> {
             self.memo = memo;
             return Ok(value? == Value::Bool(wanted));
         };
+        let mut open = None;
         for value in values_of(&first.sort).ok_or(EvalError::Quantifier)? {
             self.bound.push((first.clone(), value));
             let found = self.any_instance(rest, body, wanted);
             self.bound.pop();
-            if found? {
-                return Ok(true);
+            match found {
+                Ok(true) => return Ok(true),
+                Ok(false) => {}
+                Err(error) => open = open.or(Some(error)),
             }
         }
-        Ok(false)
+        open.map_or(Ok(false), Err)
     }
 }
 
 /// All values of a small finite sort, in order; `None` for a large or infinite one.
 #[must_use]
 pub fn values_of(sort: &Sort) -> Option<Vec<Value>> {
-    if sort.size()? > MOST_VALUES {
-        return None;
-    }
-    Some(match sort {
+    (sort.size()? <= MOST_VALUES).then(|| all_values(sort))
+}
+
+/// All values of a finite sort, in order.
+pub(crate) fn all_values(sort: &Sort) -> Vec<Value> {
+    match sort {
         Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
-        Sort::Int | Sort::Real => return None,
+        Sort::Int | Sort::Real => unreachable!("the sort is finite"),
         Sort::BitVec(width) => (0..1i64 << width)
             .map(|value| Value::BitVec(BitVec::new(*width, &value.into())))
             .collect(),
@@ -232,7 +246,7 @@ pub fn values_of(sort: &Sort) -> Option<Vec<Value>> {
             .map(|i| Value::Enum(sort.clone(), i))
             .collect(),
         Sort::Array(array) => {
-            let (indices, elements) = (values_of(&array.index)?, values_of(&array.element)?);
+            let (indices, elements) = (all_values(&array.index), all_values(&array.element));
             let start = ArrayValue::constant(array.index.clone(), elements[0].clone());
             indices.iter().fold(vec![start], |arrays, index| {
                 let extended = arrays.iter().flat_map(|array| {
@@ -246,7 +260,7 @@ pub fn values_of(sort: &Sort) -> Option<Vec<Value>> {
         .into_iter()
         .map(|array| Value::Array(Arc::new(array)))
         .collect(),
-    })
+    }
 }
 
 /// The value of an interpreted operator on values of the right sorts.
@@ -340,21 +354,6 @@ fn apply_bit_vec_unary(op: &Op, a: &BitVec) -> Value {
 fn apply_bit_vec_binary(op: &Op, a: &BitVec, b: &BitVec) -> Value {
     let width = a.width();
     let all_ones = || Integer::power_of_two(width) - Integer::ONE;
-    let bitwise = |f: fn(bool, bool) -> bool| {
-        let (mut rest_a, mut rest_b) = (a.unsigned().clone(), b.unsigned().clone());
-        let two = Integer::from(2);
-        let (mut result, mut weight) = (Integer::ZERO, Integer::ONE);
-        for _ in 0..width {
-            let (qa, ra) = rest_a.div_mod(&two).expect("two is not zero");
-            let (qb, rb) = rest_b.div_mod(&two).expect("two is not zero");
-            if f(ra.is_one(), rb.is_one()) {
-                result += &weight;
-            }
-            (rest_a, rest_b) = (qa, qb);
-            weight = &weight * &two;
-        }
-        result
-    };
     // Quotient and remainder truncated towards zero, with SMT-LIB's results for a zero divisor.
     let truncated = |a: &Integer, b: &Integer| match a.abs().div_mod(&b.abs()) {
         Some((q, r)) => (
@@ -379,9 +378,9 @@ fn apply_bit_vec_binary(op: &Op, a: &BitVec, b: &BitVec) -> Value {
         .to_i64()
         .filter(|shift| *shift < i64::from(width));
     let value = match op {
-        Op::BvAnd => bitwise(|a, b| a && b),
-        Op::BvOr => bitwise(|a, b| a || b),
-        Op::BvXor => bitwise(|a, b| a != b),
+        Op::BvAnd => a.unsigned().bit_and(b.unsigned()),
+        Op::BvOr => a.unsigned().bit_or(b.unsigned()),
+        Op::BvXor => a.unsigned().bit_xor(b.unsigned()),
         Op::BvAdd => a.unsigned() + b.unsigned(),
         Op::BvSub => a.unsigned() - b.unsigned(),
         Op::BvMul => a.unsigned() * b.unsigned(),
@@ -475,6 +474,54 @@ mod tests {
         let changed = start.with(Value::from(1), Value::from(5));
         assert_ne!(start, changed);
         assert_eq!(start, changed.with(Value::from(1), zero));
+    }
+
+    #[test]
+    fn equal_maps_over_few_indices_are_equal_values() {
+        let flags = |default: bool, entries: &[(bool, bool)]| {
+            entries.iter().fold(
+                ArrayValue::constant(Sort::Bool, Value::Bool(default)),
+                |array, (index, element)| array.with((*index).into(), (*element).into()),
+            )
+        };
+        assert_eq!(
+            flags(true, &[]),
+            flags(false, &[(false, true), (true, true)])
+        );
+        assert_eq!(
+            flags(true, &[(true, false)]),
+            flags(false, &[(false, true)])
+        );
+        assert_ne!(flags(true, &[(true, false)]), flags(false, &[(true, true)]));
+        let rows = Sort::array(Sort::Bool, Sort::BitVec(1));
+        let all = values_of(&rows).unwrap();
+        assert_eq!(all.len(), 4);
+        assert!((1..4).all(|i| !all[..i].contains(&all[i])));
+    }
+
+    #[test]
+    fn an_array_of_ranges_compares_with_its_value() {
+        let sort = Sort::array(Sort::Int, Sort::range(0, 3).unwrap());
+        let array = Var::new("a", sort.clone());
+        let value = Value::default_of(&sort);
+        let equation = Term::eq(array.term(), Term::value(value.clone()));
+        let model = Model::from_iter([(array.clone(), value)]);
+        assert_eq!(model.holds(&equation), Ok(true));
+        let nine = Term::store(array.term(), Term::int(0), Term::int(9));
+        assert_eq!(*nine.sort(), Sort::array(Sort::Int, Sort::Int));
+    }
+
+    #[test]
+    fn what_decides_a_connective_may_stand_anywhere() {
+        let undefined = Term::eq(Term::div(Term::int(1), Term::int(0)), Term::int(0));
+        let p = Var::new("p", Sort::Bool);
+        let model = Model::from_iter([(p.clone(), Value::Bool(false))]);
+        assert_eq!(
+            model.holds(&Term::and([undefined.clone(), p.term()])),
+            Ok(false)
+        );
+        let not_p = Term::not(p.term());
+        assert_eq!(model.holds(&Term::implies(undefined, not_p)), Ok(true));
     }
 
     #[test]

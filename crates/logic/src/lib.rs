@@ -13,19 +13,27 @@
 
 mod construct;
 mod eval;
+mod free_vars;
 mod number;
 mod pretty;
 pub mod recursion;
+mod rewrite;
 mod signature;
 mod sort;
+mod substitute;
 mod symbol;
 mod term;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 mod value;
 
 pub use eval::{EvalError, FunctionTable, Model, apply, values_of};
+pub use free_vars::FreeVars;
 pub use number::{Integer, ParseIntegerError, Rational};
+pub use rewrite::Rewriter;
 pub use signature::op_sort;
 pub use sort::{ArraySort, EnumSort, Range, Sort};
+pub use substitute::{FreshNames, Substitution, Template};
 pub use symbol::Symbol;
 pub use term::{Function, Node, Op, Quantifier, Term, Var, collect_garbage};
 pub use value::{ArrayValue, BitVec, Value};

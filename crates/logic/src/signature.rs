@@ -11,11 +11,11 @@ pub fn op_sort(op: &Op, arguments: &[&Sort]) -> Option<Sort> {
         ConstArray, Distinct, Div, Divisible, Eq, Extract, Implies, IntToBv, IsInt, Ite, Le, Lt,
         Mod, Mul, Not, Or, RealDiv, Select, SignExtend, Store, ToInt, ToReal, Xor, ZeroExtend,
     };
-    let all = |sort: &Sort| arguments.iter().all(|a| a.carrier() == *sort);
+    let all = |sort: &Sort| arguments.iter().all(|a| a.is_comparable(sort));
     let alike = || {
         arguments
             .windows(2)
-            .all(|w| w[0].carrier() == w[1].carrier())
+            .all(|pair| pair[0].is_comparable(pair[1]))
     };
     let count = arguments.len();
     let width = || match arguments.first()? {
@@ -29,10 +29,7 @@ pub fn op_sort(op: &Op, arguments: &[&Sort]) -> Option<Sort> {
         Eq => (count == 2 && alike()).then_some(Sort::Bool),
         Distinct => (count >= 1 && alike()).then_some(Sort::Bool),
         Ite => match arguments {
-            [Sort::Bool, then, otherwise] if then == otherwise => Some((*then).clone()),
-            [Sort::Bool, then, otherwise] if then.carrier() == otherwise.carrier() => {
-                Some(then.carrier())
-            }
+            [Sort::Bool, then, otherwise] if then.is_comparable(otherwise) => Some(then.carrier()),
             _ => None,
         },
         Add | Mul => {
@@ -49,22 +46,21 @@ pub fn op_sort(op: &Op, arguments: &[&Sort]) -> Option<Sort> {
             (count == 1 && all(&Sort::Int) && divisor.is_positive()).then_some(Sort::Bool)
         }
         Select => match arguments {
-            [Sort::Array(array), index] if array.index.carrier() == index.carrier() => {
-                Some(array.element.clone())
+            [Sort::Array(array), index] if array.index.is_comparable(index) => {
+                Some(array.element.carrier())
             }
             _ => None,
         },
         Store => match arguments {
             [sort @ Sort::Array(array), index, element]
-                if array.index.carrier() == index.carrier()
-                    && array.element.carrier() == element.carrier() =>
+                if array.index.is_comparable(index) && array.element.is_comparable(element) =>
             {
-                Some((*sort).clone())
+                Some(sort.carrier())
             }
             _ => None,
         },
         ConstArray(index) => {
-            (count == 1).then(|| Sort::array(index.clone(), arguments[0].carrier()))
+            (count == 1).then(|| Sort::array(index.carrier(), arguments[0].carrier()))
         }
         BvNot | BvNeg => (count == 1).then(width)?.map(Sort::BitVec),
         BvAnd | BvOr | BvXor | BvAdd | BvSub | BvMul | BvUdiv | BvUrem | BvSdiv | BvSrem
@@ -93,8 +89,8 @@ pub fn op_sort(op: &Op, arguments: &[&Sort]) -> Option<Sort> {
                     .parameters()
                     .iter()
                     .zip(arguments)
-                    .all(|(p, a)| p.carrier() == a.carrier());
-            fits.then(|| function.result().clone())
+                    .all(|(p, a)| p.is_comparable(a));
+            fits.then(|| function.result().carrier())
         }
     }
 }

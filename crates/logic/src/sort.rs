@@ -16,8 +16,8 @@ pub enum Sort {
     Real,
     /// Bit-vectors of a width of at least one.
     BitVec(u32),
-    /// The integers of a finite, non-empty range. Only variables have this sort; a term that
-    /// computes with them is an `Int`.
+    /// The integers of a finite, non-empty range. Only variables have this sort, or an array sort
+    /// that contains it; a term that computes with them has their carrier as its sort.
     Range(Range),
     /// A finite set of named values.
     Enum(EnumSort),
@@ -134,13 +134,37 @@ impl Sort {
         Range::new(low, high).map(Sort::Range)
     }
 
-    /// The sort that the values are computed in: `Int` for a range, otherwise the sort itself.
-    /// Two terms can be compared when their carriers are equal.
+    /// The sort that the values are computed in: `Int` for a range, also within an array, otherwise
+    /// the sort itself. Two terms can be compared when their carriers are equal.
     #[must_use]
     pub fn carrier(&self) -> Sort {
         match self {
             Sort::Range(_) => Sort::Int,
+            Sort::Array(sort) if self.has_range() => {
+                Sort::array(sort.index.carrier(), sort.element.carrier())
+            }
             other => other.clone(),
+        }
+    }
+
+    /// Whether the sort is a range or an array of ranges, so that it differs from its carrier.
+    #[must_use]
+    pub fn has_range(&self) -> bool {
+        match self {
+            Sort::Range(_) => true,
+            Sort::Array(sort) => sort.index.has_range() || sort.element.has_range(),
+            _ => false,
+        }
+    }
+
+    /// Whether the carriers are equal.
+    #[must_use]
+    pub fn is_comparable(&self, other: &Sort) -> bool {
+        match (self, other) {
+            (Sort::Array(a), Sort::Array(b)) => {
+                a.index.is_comparable(&b.index) && a.element.is_comparable(&b.element)
+            }
+            (a, b) => a == b || (a.is_integer() && b.is_integer()),
         }
     }
 

@@ -65,7 +65,9 @@ impl BitVec {
 
 /// An array: a default and the places that differ from it.
 ///
-/// Invariant: no entry has the default as its element, so equal maps are equal values.
+/// Invariant: equal maps are equal values. No entry has the default as its element, and where the
+/// indices are finitely many, the default is the element that occurs most often, the least one of
+/// several. The index sort is a carrier: an array over a range is total over all integers.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ArrayValue {
     index: Sort,
@@ -78,7 +80,7 @@ impl ArrayValue {
     #[must_use]
     pub fn constant(index: Sort, default: Value) -> Self {
         ArrayValue {
-            index,
+            index: index.carrier(),
             default,
             entries: BTreeMap::new(),
         }
@@ -99,7 +101,37 @@ impl ArrayValue {
         } else {
             result.entries.insert(index, element);
         }
+        result.choose_default();
         result
+    }
+
+    /// Restores the invariant on the default after an entry has changed.
+    fn choose_default(&mut self) {
+        // With fewer entries than this the default has the majority, whatever the entries are.
+        let Some(size) = self.index.size() else {
+            return;
+        };
+        if self.entries.len() as u128 * 2 < size {
+            return;
+        }
+        let mut counts: BTreeMap<&Value, u128> = BTreeMap::new();
+        counts.insert(&self.default, size - self.entries.len() as u128);
+        for element in self.entries.values() {
+            *counts.entry(element).or_default() += 1;
+        }
+        let best = counts
+            .iter()
+            .max_by(|(a, m), (b, n)| m.cmp(n).then(b.cmp(a)))
+            .map_or(&self.default, |(value, _)| *value)
+            .clone();
+        if best != self.default {
+            let old = std::mem::replace(&mut self.default, best);
+            // At most twice as many values as there are entries.
+            for index in crate::eval::all_values(&self.index) {
+                self.entries.entry(index).or_insert_with(|| old.clone());
+            }
+            self.entries.retain(|_, element| *element != self.default);
+        }
     }
 
     /// The sort of the indices.
@@ -161,7 +193,7 @@ impl Value {
         match (self, sort) {
             (Value::Int(value), Sort::Range(range)) => range.contains(value),
             (Value::Array(value), Sort::Array(sort)) => {
-                value.index.carrier() == sort.index.carrier()
+                value.index == sort.index.carrier()
                     && value.default.is_of(&sort.element)
                     && value
                         .entries

@@ -165,6 +165,34 @@ impl Integer {
         a
     }
 
+    /// The bits that both numbers have. Neither may be negative.
+    pub(crate) fn bit_and(&self, other: &Integer) -> Integer {
+        self.bitwise(other, |a, b| a & b, |a, b| a & b)
+    }
+
+    /// The bits that one of the numbers has. Neither may be negative.
+    pub(crate) fn bit_or(&self, other: &Integer) -> Integer {
+        self.bitwise(other, |a, b| a | b, |a, b| a | b)
+    }
+
+    /// The bits that exactly one of the numbers has. Neither may be negative.
+    pub(crate) fn bit_xor(&self, other: &Integer) -> Integer {
+        self.bitwise(other, |a, b| a ^ b, |a, b| a ^ b)
+    }
+
+    fn bitwise(
+        &self,
+        other: &Integer,
+        small: impl Fn(i64, i64) -> i64,
+        big: impl Fn(IBig, IBig) -> IBig,
+    ) -> Integer {
+        debug_assert!(!self.is_negative() && !other.is_negative());
+        match (&self.0, &other.0) {
+            (Small(a), Small(b)) => Integer(Small(small(*a, *b))),
+            _ => Integer::from_big(big(self.to_big(), other.to_big())),
+        }
+    }
+
     /// The least common multiple, never negative.
     #[must_use]
     pub fn lcm(&self, other: &Integer) -> Integer {
