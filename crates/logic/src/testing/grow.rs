@@ -43,9 +43,9 @@ impl Grower {
 
     /// Some sort that the fragment has.
     pub(super) fn sort(&mut self) -> Sort {
-        let mut sorts = vec![Sort::Bool, Sort::Int];
+        let mut sorts = [Sort::Bool, Sort::Int].repeat(3);
         if self.fragment.reals {
-            sorts.push(Sort::Real);
+            sorts.extend([Sort::Real, Sort::Real]);
         }
         if self.fragment.bit_vectors {
             sorts.push(Sort::BitVec(3));
