@@ -43,7 +43,7 @@ impl Grower {
 
     /// Some sort that the fragment has.
     pub(super) fn sort(&mut self) -> Sort {
-        let mut sorts = [Sort::Bool, Sort::Int].repeat(3);
+        let mut sorts = vec![Sort::Bool, Sort::Int, Sort::Bool, Sort::Int, Sort::Bool];
         if self.fragment.reals {
             sorts.extend([Sort::Real, Sort::Real]);
         }
