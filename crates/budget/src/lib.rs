@@ -1,0 +1,251 @@
+//! Limits on time and memory, cancellation, and progress of long work.
+//!
+//! Every engine is given a [`Budget`], asks it often whether to go on ([`Budget::check`]), and
+//! tells it now and then how far it has come ([`Budget::report`]). Running out is a value, never a
+//! panic: the engine answers `unknown` with the reason.
+//!
+//! # What this crate does not know
+//! Who shows the progress, who cancels, and what the work is.
+
+#![forbid(unsafe_code)]
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// Why work has to stop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Exhausted {
+    /// The time is over.
+    #[error("timeout")]
+    Timeout,
+    /// Too much memory is in use.
+    #[error("memory")]
+    Memory,
+    /// Somebody asked for it.
+    #[error("interrupted")]
+    Cancelled,
+}
+
+/// Stops work from another thread, or from a signal handler.
+#[derive(Clone, Default, Debug)]
+pub struct Canceller(Arc<AtomicBool>);
+
+impl Canceller {
+    /// A canceller that has not been used.
+    #[must_use]
+    pub fn new() -> Self {
+        Canceller::default()
+    }
+
+    /// Asks everybody with a budget made from this canceller to stop.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether stopping was asked for.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// A listener for progress.
+pub type Listener = Arc<dyn Fn(&str) + Send + Sync>;
+
+/// What a piece of work may use.
+#[derive(Clone, Default)]
+pub struct Budget {
+    deadline: Option<Instant>,
+    memory: Option<u64>,
+    canceller: Canceller,
+    listener: Option<Listener>,
+}
+
+impl Budget {
+    /// A budget without limits.
+    #[must_use]
+    pub fn unlimited() -> Self {
+        Budget::default()
+    }
+
+    /// The budget with an end of time, counted from now, where that is earlier than the one it
+    /// has.
+    #[must_use]
+    pub fn within(mut self, time: Duration) -> Self {
+        // A time that the clock cannot represent is no limit.
+        let deadline = Instant::now().checked_add(time);
+        self.deadline = match (self.deadline, deadline) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+        self
+    }
+
+    /// The budget with a limit on the memory of the whole process, in bytes.
+    #[must_use]
+    pub fn with_memory(mut self, bytes: u64) -> Self {
+        self.memory = Some(bytes);
+        self
+    }
+
+    /// The budget that this canceller ends.
+    #[must_use]
+    pub fn with_canceller(mut self, canceller: Canceller) -> Self {
+        self.canceller = canceller;
+        self
+    }
+
+    /// The budget whose progress this listener hears.
+    #[must_use]
+    pub fn with_listener(mut self, listener: Listener) -> Self {
+        self.listener = Some(listener);
+        self
+    }
+
+    /// When the time is over.
+    #[must_use]
+    pub fn deadline(&self) -> Option<Instant> {
+        self.deadline
+    }
+
+    /// The time that is left; `None` without a limit.
+    #[must_use]
+    pub fn remaining(&self) -> Option<Duration> {
+        self.deadline
+            .map(|deadline| deadline.saturating_duration_since(Instant::now()))
+    }
+
+    /// The limit on memory in bytes.
+    #[must_use]
+    pub fn memory(&self) -> Option<u64> {
+        self.memory
+    }
+
+    /// The canceller that ends this budget.
+    #[must_use]
+    pub fn canceller(&self) -> &Canceller {
+        &self.canceller
+    }
+
+    /// Whether to go on. Costs about as much as reading the clock and, where memory is limited, a
+    /// small file: ask every thousand steps of a fast loop, see [`Meter`].
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn check(&self) -> Result<(), Exhausted> {
+        if self.canceller.is_cancelled() {
+            return Err(Exhausted::Cancelled);
+        }
+        if self
+            .deadline
+            .is_some_and(|deadline| Instant::now() >= deadline)
+        {
+            return Err(Exhausted::Timeout);
+        }
+        if let Some(limit) = self.memory
+            && resident_memory().is_some_and(|used| used > limit)
+        {
+            return Err(Exhausted::Memory);
+        }
+        Ok(())
+    }
+
+    /// Tells whoever listens how far the work has come. The text is made only where somebody does.
+    pub fn report(&self, text: impl FnOnce() -> String) {
+        if let Some(listener) = &self.listener {
+            listener(&text());
+        }
+    }
+
+    /// A meter for a fast loop.
+    #[must_use]
+    pub fn meter(&self) -> Meter<'_> {
+        Meter {
+            budget: self,
+            ticks: 0,
+        }
+    }
+}
+
+impl fmt::Debug for Budget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Budget")
+            .field("remaining", &self.remaining())
+            .field("memory", &self.memory)
+            .field("cancelled", &self.canceller.is_cancelled())
+            .finish_non_exhaustive()
+    }
+}
+
+/// Asks a budget only every so many steps.
+#[derive(Debug)]
+pub struct Meter<'a> {
+    budget: &'a Budget,
+    ticks: u32,
+}
+
+impl Meter<'_> {
+    const INTERVAL: u32 = 1024;
+
+    /// Counts a step; returns true when it is time to report progress as well.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn tick(&mut self) -> Result<bool, Exhausted> {
+        self.ticks = self.ticks.wrapping_add(1);
+        if self.ticks % Self::INTERVAL != 0 {
+            return Ok(false);
+        }
+        self.budget.check()?;
+        Ok(true)
+    }
+}
+
+/// The bytes of memory that the process occupies; `None` where the system does not tell.
+#[must_use]
+pub fn resident_memory() -> Option<u64> {
+    const PAGE: u64 = 4096;
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = text.split_whitespace().nth(1)?.parse().ok()?;
+    Some(pages * PAGE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_noticed() {
+        assert_eq!(Budget::unlimited().check(), Ok(()));
+        assert_eq!(
+            Budget::unlimited().within(Duration::ZERO).check(),
+            Err(Exhausted::Timeout)
+        );
+        assert_eq!(Budget::unlimited().within(Duration::MAX).check(), Ok(()));
+        let canceller = Canceller::new();
+        let budget = Budget::unlimited().with_canceller(canceller.clone());
+        assert_eq!(budget.check(), Ok(()));
+        canceller.cancel();
+        assert_eq!(budget.check(), Err(Exhausted::Cancelled));
+    }
+
+    #[test]
+    fn the_earlier_deadline_counts() {
+        let budget = Budget::unlimited()
+            .within(Duration::ZERO)
+            .within(Duration::from_secs(60));
+        assert_eq!(budget.check(), Err(Exhausted::Timeout));
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn memory_is_measured() {
+        assert_eq!(
+            Budget::unlimited().with_memory(1).check(),
+            Err(Exhausted::Memory)
+        );
+        assert_eq!(Budget::unlimited().with_memory(u64::MAX).check(), Ok(()));
+    }
+}

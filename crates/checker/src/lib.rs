@@ -1,0 +1,132 @@
+//! Checks evidence against the programs that it speaks of.
+//!
+//! Nothing here is taken on trust but the interpreter in `program` and evaluation in `logic`: the
+//! checker re-establishes the definition of the claim from the programs alone. It is small and
+//! plain on purpose, and it does not search: what had to be found stands in the evidence.
+//!
+//! # What this crate does not know
+//! The engines. It depends on none of them, and shares no code with them.
+//!
+//! # Where to start
+//! [`check`]; then one module for each kind of evidence, one function for each rule.
+
+#![forbid(unsafe_code)]
+
+mod finite;
+mod safety;
+mod simulation;
+
+use evidence::{Evidence, VerdictKind};
+use program::concrete::{StepError, Unbounded};
+use program::{Relation, Task};
+
+/// Evidence that was accepted. Only [`check`] makes one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Accepted {
+    verdict: VerdictKind,
+    obligations: usize,
+    vacuous: Option<Vacuity>,
+}
+
+impl Accepted {
+    /// The verdict that is now established.
+    #[must_use]
+    pub fn verdict(&self) -> VerdictKind {
+        self.verdict
+    }
+
+    /// How many single conditions were checked.
+    #[must_use]
+    pub fn obligations(&self) -> usize {
+        self.obligations
+    }
+
+    /// Why the claim says less than its author may think, if it does.
+    #[must_use]
+    pub fn vacuous(&self) -> Option<Vacuity> {
+        self.vacuous
+    }
+}
+
+/// Ways in which a proof can be empty.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Vacuity {
+    /// No state satisfies the precondition.
+    NoStart,
+    /// There is a postcondition, but no run reaches the end.
+    NoEnd,
+}
+
+/// Why evidence was not accepted: the rule that is broken, and where.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Rejected {
+    /// The evidence is not of a kind that supports this claim.
+    #[error("the evidence does not speak of a claim of this kind")]
+    WrongKind,
+    /// A position in the evidence refers to nothing.
+    #[error("{what} {position} does not exist")]
+    Dangling {
+        /// What it should refer to.
+        what: &'static str,
+        /// The position.
+        position: u32,
+    },
+    /// A state is not one of the program's.
+    #[error("state {position} of {program} is not a state of the program")]
+    NotAState {
+        /// The program.
+        program: String,
+        /// The position of the state in the evidence.
+        position: usize,
+    },
+    /// A rule is broken.
+    #[error("rule {rule}: {what}")]
+    Rule {
+        /// The rule.
+        rule: &'static str,
+        /// What is wrong.
+        what: String,
+    },
+    /// The interpreter cannot compute what the rule speaks of.
+    #[error("the check cannot be made: {0}")]
+    Step(#[from] StepError),
+}
+
+impl From<Unbounded> for Rejected {
+    fn from(error: Unbounded) -> Self {
+        Rejected::Step(error.into())
+    }
+}
+
+impl From<logic::EvalError> for Rejected {
+    fn from(error: logic::EvalError) -> Self {
+        Rejected::Step(error.into())
+    }
+}
+
+fn broken(rule: &'static str, what: impl Into<String>) -> Rejected {
+    Rejected::Rule {
+        rule,
+        what: what.into(),
+    }
+}
+
+/// Checks that the evidence establishes its verdict on the task.
+///
+/// # Errors
+/// The first rule that is broken.
+pub fn check(task: &Task, evidence: &Evidence) -> Result<Accepted, Rejected> {
+    match (task.relation, evidence) {
+        (Relation::Simulated, Evidence::FiniteSimulation(proof)) => {
+            simulation::check_proof(task, proof)
+        }
+        (Relation::Simulated, Evidence::FiniteRefutation(refutation)) => {
+            simulation::check_refutation(task, refutation)
+        }
+        (Relation::SafeFor, Evidence::FiniteSafety(proof)) => safety::check_proof(task, proof),
+        (Relation::SafeFor, Evidence::FiniteViolation(violation)) => {
+            safety::check_violation(task, violation)
+        }
+        _ => Err(Rejected::WrongKind),
+    }
+}

@@ -1,0 +1,226 @@
+//! Rules for k-safety of finite-state programs.
+
+use evidence::VerdictKind;
+use evidence::safety::{FiniteSafety, FiniteViolation};
+use program::Task;
+use program::concrete::{Control, Machine, State};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::finite::{Listed, for_each_start, holds};
+use crate::{Accepted, Rejected, Vacuity, broken};
+
+/// Checks sets of reachable states.
+pub(crate) fn check_proof(task: &Task, proof: &FiniteSafety) -> Result<Accepted, Rejected> {
+    if proof.copies.len() != task.programs.len() {
+        return Err(Rejected::WrongKind);
+    }
+    let mut obligations = 0;
+    let mut copies: Vec<Listed> = Vec::new();
+    let mut finals: Vec<FxHashMap<State, Vec<u32>>> = Vec::new();
+    for (program, data) in task.programs.iter().zip(&proof.copies) {
+        let mut copy = Listed::new(program, task, &data.states)?;
+        let mut ends = FxHashMap::default();
+        for reachable in &data.from {
+            obligations += reachable.states.len();
+            let list = rule_closed(&mut copy, reachable.start, &reachable.states)?;
+            ends.insert(copy.state(reachable.start)?.clone(), list);
+        }
+        copies.push(copy);
+        finals.push(ends);
+    }
+    let machines: Vec<&Machine> = copies.iter().map(|copy| &copy.machine).collect();
+    let mut ends = 0;
+    let starts = for_each_start(task, &machines, &mut |states| {
+        ends += rule_ends(task, &copies, &finals, &states)?;
+        Ok(())
+    })?;
+    let vacuous = match (starts, ends) {
+        (0, _) => Some(Vacuity::NoStart),
+        (_, 0) if !task.ensures.is_true() => Some(Vacuity::NoEnd),
+        _ => None,
+    };
+    let obligations = obligations + starts + ends;
+    Ok(Accepted {
+        verdict: VerdictKind::Proved,
+        obligations,
+        vacuous,
+    })
+}
+
+/// The set holds the start and every successor of its members, none of which has failed; returns
+/// its final states.
+fn rule_closed(copy: &mut Listed, start: u32, states: &[u32]) -> Result<Vec<u32>, Rejected> {
+    let members: FxHashSet<State> = states
+        .iter()
+        .map(|id| copy.state(*id).cloned())
+        .collect::<Result<_, Rejected>>()?;
+    if !members.contains(copy.state(start)?) {
+        return Err(broken("Closed", "a set does not hold its start"));
+    }
+    let mut finals = Vec::new();
+    for id in states {
+        if copy.state(*id)?.control == Control::Failed {
+            return Err(broken(
+                "Assertions",
+                "a reachable state has failed an assertion",
+            ));
+        }
+        if copy
+            .steps(*id)?
+            .iter()
+            .any(|step| !members.contains(&step.state))
+        {
+            return Err(broken(
+                "Closed",
+                format!("a step from state {id} leaves the set"),
+            ));
+        }
+        if copy.is_final(*id)? {
+            finals.push(*id);
+        }
+    }
+    Ok(finals)
+}
+
+/// All ends that are reachable from a joint start satisfy the postcondition; returns how many there
+/// are.
+fn rule_ends(
+    task: &Task,
+    copies: &[Listed],
+    finals: &[FxHashMap<State, Vec<u32>>],
+    starts: &[State],
+) -> Result<usize, Rejected> {
+    let mut ends: Vec<Vec<(&Machine, &State)>> = vec![Vec::new()];
+    for ((copy, finals), start) in copies.iter().zip(finals).zip(starts) {
+        let Some(list) = finals.get(start) else {
+            return Err(broken(
+                "Starts",
+                format!("nothing is said of the start {start:?}"),
+            ));
+        };
+        let mut longer = Vec::new();
+        for joint in &ends {
+            for id in list {
+                let mut joint = joint.clone();
+                joint.push((&copy.machine, copy.state(*id)?));
+                longer.push(joint);
+            }
+        }
+        ends = longer;
+    }
+    for joint in &ends {
+        if !holds(&task.ensures, joint)? {
+            return Err(broken(
+                "Ends",
+                "reachable ends do not satisfy the postcondition",
+            ));
+        }
+    }
+    Ok(ends.len())
+}
+
+/// Replays runs.
+pub(crate) fn check_violation(
+    task: &Task,
+    violation: &FiniteViolation,
+) -> Result<Accepted, Rejected> {
+    if violation.runs.len() != task.programs.len() {
+        return Err(Rejected::WrongKind);
+    }
+    let mut copies: Vec<Listed> = Vec::new();
+    let mut obligations = 0;
+    for (program, run) in task.programs.iter().zip(&violation.runs) {
+        let mut copy = Listed::new(program, task, run)?;
+        rule_run(&mut copy, run.len())?;
+        obligations += run.len();
+        copies.push(copy);
+    }
+    let joint = |last: bool| -> Result<Vec<(&Machine, &State)>, Rejected> {
+        copies
+            .iter()
+            .zip(&violation.runs)
+            .map(|(copy, run)| {
+                let id = if last { run.len() as u32 - 1 } else { 0 };
+                Ok((&copy.machine, copy.state(id)?))
+            })
+            .collect()
+    };
+    rule_related(task, &joint(false)?)?;
+    rule_violated(task, &joint(true)?, violation.failed)?;
+    Ok(Accepted {
+        verdict: VerdictKind::Refuted,
+        obligations: obligations + 2,
+        vacuous: None,
+    })
+}
+
+/// Each state of the run follows from the one before.
+fn rule_run(copy: &mut Listed, length: usize) -> Result<(), Rejected> {
+    if length == 0 {
+        return Err(broken("Run", "a run has no state"));
+    }
+    for position in 1..length as u32 {
+        if !copy.has_step(position - 1, position, &|_| true)? {
+            return Err(broken("Run", format!("no step leads to state {position}")));
+        }
+    }
+    Ok(())
+}
+
+/// The runs start at the entries, agree on the constants, and satisfy the precondition.
+fn rule_related(task: &Task, starts: &[(&Machine, &State)]) -> Result<(), Rejected> {
+    if !starts
+        .iter()
+        .all(|(machine, state)| machine.is_initial(state))
+    {
+        return Err(broken("Related", "a run does not start at the entry"));
+    }
+    for constant in &task.constants {
+        let mut values = starts.iter().map(|(machine, state)| {
+            machine
+                .layout()
+                .slot(&constant.var)
+                .map(|slot| &state.store[slot])
+        });
+        let first = values.next();
+        if values.any(|value| Some(value) != first) {
+            return Err(broken(
+                "Related",
+                format!("the constant {} differs", constant.var.name),
+            ));
+        }
+    }
+    if !holds(&task.requires, starts)? {
+        return Err(broken("Related", "the precondition does not hold"));
+    }
+    Ok(())
+}
+
+/// A run has failed an assertion, or all have ended and the postcondition does not hold.
+fn rule_violated(
+    task: &Task,
+    ends: &[(&Machine, &State)],
+    failed: Option<u32>,
+) -> Result<(), Rejected> {
+    if let Some(position) = failed {
+        let dangling = Rejected::Dangling {
+            what: "copy",
+            position,
+        };
+        let (_, state) = ends.get(position as usize).ok_or(dangling)?;
+        if state.control != Control::Failed {
+            return Err(broken(
+                "Violated",
+                "the run does not end with a failed assertion",
+            ));
+        }
+        return Ok(());
+    }
+    if !ends.iter().all(|(machine, state)| machine.is_final(state)) {
+        return Err(broken("Violated", "a run has not ended"));
+    }
+    if holds(&task.ensures, ends)? {
+        return Err(broken("Violated", "the postcondition holds"));
+    }
+    Ok(())
+}

@@ -1,0 +1,23 @@
+//! Verdicts, and the evidence that comes with them, as plain data.
+//!
+//! An engine makes evidence, the checker reads it, a file keeps it. It is written so that checking
+//! needs no search: whatever had to be found is stated.
+//!
+//! # What this crate does not know
+//! How evidence is found (the engines) and when it is good enough (the checker). A value of a type
+//! in this crate has been promised by somebody and checked by nobody.
+//!
+//! # Where to start
+//! [`Verdict`], then [`simulation`] and [`safety`].
+
+#![forbid(unsafe_code)]
+
+mod datum;
+pub mod safety;
+pub mod simulation;
+mod state;
+mod verdict;
+
+pub use datum::Datum;
+pub use state::{ControlData, CopyData, LabelData, StateData};
+pub use verdict::{Evidence, Reason, Verdict, VerdictKind};

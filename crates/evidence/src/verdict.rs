@@ -1,0 +1,111 @@
+//! The three answers.
+
+use budget::Exhausted;
+use program::Origin;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::safety::{FiniteSafety, FiniteViolation};
+use crate::simulation::{FiniteRefutation, FiniteSimulation};
+
+/// What an engine answers, unchecked.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// The claim holds, and here is why.
+    Proved(Evidence),
+    /// The claim does not hold, and here is why.
+    Refuted(Evidence),
+    /// It could not be told.
+    Unknown(Reason),
+}
+
+/// The word for a verdict: these three, in every output, forever.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum VerdictKind {
+    /// The claim holds.
+    Proved,
+    /// The claim does not hold.
+    Refuted,
+    /// It could not be told.
+    Unknown,
+}
+
+impl VerdictKind {
+    /// The word.
+    #[must_use]
+    pub fn as_str(self) -> &'static str {
+        match self {
+            VerdictKind::Proved => "proved",
+            VerdictKind::Refuted => "refuted",
+            VerdictKind::Unknown => "unknown",
+        }
+    }
+}
+
+/// Evidence of any kind.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Evidence {
+    /// For `simulated by`.
+    FiniteSimulation(FiniteSimulation),
+    /// Against `simulated by`.
+    FiniteRefutation(FiniteRefutation),
+    /// For `safe for`.
+    FiniteSafety(FiniteSafety),
+    /// Against `safe for`.
+    FiniteViolation(FiniteViolation),
+}
+
+impl Evidence {
+    /// The verdict that the evidence would support.
+    #[must_use]
+    pub fn supports(&self) -> VerdictKind {
+        match self {
+            Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) => VerdictKind::Proved,
+            Evidence::FiniteRefutation(_) | Evidence::FiniteViolation(_) => VerdictKind::Refuted,
+        }
+    }
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Reason {
+    /// The time was over.
+    Timeout,
+    /// There was not enough memory.
+    Memory,
+    /// The user stopped the work.
+    Interrupted,
+    /// The method cannot do this.
+    Incomplete(String),
+    /// A construct that no engine for this claim handles, and where it stands.
+    Unsupported {
+        /// What it is.
+        construct: String,
+        /// Where it stands, if it stands somewhere.
+        origin: Option<Origin>,
+    },
+}
+
+impl From<Exhausted> for Reason {
+    fn from(exhausted: Exhausted) -> Self {
+        match exhausted {
+            Exhausted::Timeout => Reason::Timeout,
+            Exhausted::Memory => Reason::Memory,
+            Exhausted::Cancelled => Reason::Interrupted,
+        }
+    }
+}
+
+impl std::fmt::Display for Reason {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Reason::Timeout => f.write_str("timeout"),
+            Reason::Memory => f.write_str("memory"),
+            Reason::Interrupted => f.write_str("interrupted"),
+            Reason::Incomplete(what) => write!(f, "incomplete: {what}"),
+            Reason::Unsupported { construct, .. } => write!(f, "unsupported: {construct}"),
+        }
+    }
+}

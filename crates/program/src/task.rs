@@ -1,0 +1,186 @@
+//! Tasks: one claim with its programs, ready for an engine.
+
+use std::collections::BTreeSet;
+
+use logic::{Symbol, Term, Var};
+
+use crate::{Claim, ClaimKind, Constant, Module, Operand, Program};
+
+/// What an engine is asked.
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// What is claimed of the programs.
+    pub relation: Relation,
+    /// The names under which the claim speaks of the programs.
+    pub aliases: Vec<Symbol>,
+    /// The programs, their variables under the names that the claim uses.
+    pub programs: Vec<Program>,
+    /// The constants that the claim depends on.
+    pub constants: Vec<Constant>,
+    /// What holds at the start: the constraints of constants, initial values, arguments, and the
+    /// claim's own `requires`.
+    pub requires: Term,
+    /// What must hold at the end.
+    pub ensures: Term,
+}
+
+/// The relations that can be claimed. For those between two programs, the implementation comes
+/// first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// The first program is simulated by the second.
+    Simulated,
+    /// Runs of all programs that start related end related.
+    SafeFor,
+    /// A closed system satisfies its assertions.
+    Safe,
+    /// The first program is simulated by an abstraction of the second.
+    Abstracted,
+    /// The fair behaviours of the first are behaviours of the second.
+    Included,
+}
+
+impl Claim {
+    /// The programs that take part, in order.
+    #[must_use]
+    pub fn operands(&self) -> Vec<&Operand> {
+        match &self.kind {
+            ClaimKind::Simulated { source, target } | ClaimKind::Abstracted { source, target } => {
+                vec![source, target]
+            }
+            ClaimKind::SafeFor { copies } => copies.iter().collect(),
+            ClaimKind::Safe { system } => vec![system],
+            ClaimKind::Included {
+                concrete,
+                specification,
+            } => vec![concrete, specification],
+        }
+    }
+
+    /// What is claimed.
+    #[must_use]
+    pub fn relation(&self) -> Relation {
+        match self.kind {
+            ClaimKind::Simulated { .. } => Relation::Simulated,
+            ClaimKind::SafeFor { .. } => Relation::SafeFor,
+            ClaimKind::Safe { .. } => Relation::Safe,
+            ClaimKind::Abstracted { .. } => Relation::Abstracted,
+            ClaimKind::Included { .. } => Relation::Included,
+        }
+    }
+
+    /// The claim in a line: `source simulated by target`.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let names: Vec<String> = self
+            .operands()
+            .iter()
+            .map(|operand| {
+                if operand.alias == operand.program {
+                    operand.program.to_string()
+                } else {
+                    format!("{} = {}", operand.alias, operand.program)
+                }
+            })
+            .collect();
+        match self.relation() {
+            Relation::Simulated => names.join(" simulated by "),
+            Relation::SafeFor => format!("safe for {}", names.join(", ")),
+            Relation::Safe => format!("{} safe", names.join("")),
+            Relation::Abstracted => names.join(" abstracted by "),
+            Relation::Included => names.join(" included in "),
+        }
+    }
+}
+
+impl Module {
+    /// The task of a claim of this module.
+    #[must_use]
+    pub fn task(&self, claim: &Claim) -> Task {
+        let operands = claim.operands();
+        let programs: Vec<Program> = operands
+            .iter()
+            .map(|operand| {
+                self.program(operand.program)
+                    .expect("a module's claims speak of its programs")
+                    .instantiate(operand.alias)
+            })
+            .collect();
+        let constants = self.relevant_constants(claim, &programs);
+        let constraints = constants.iter().map(|constant| constant.constraint.clone());
+        let arguments = operands.iter().flat_map(|operand| {
+            operand.arguments.iter().map(|(parameter, value)| {
+                Term::eq(
+                    Program::qualified(operand.alias, parameter).term(),
+                    value.clone(),
+                )
+            })
+        });
+        let initial = programs.iter().flat_map(|program| {
+            program.variables.iter().filter_map(|variable| {
+                Some(Term::eq(variable.var.term(), variable.initial.clone()?))
+            })
+        });
+        let requires = Term::and(
+            constraints
+                .chain(arguments)
+                .chain(initial)
+                .chain([claim.requires.clone()]),
+        );
+        Task {
+            relation: claim.relation(),
+            aliases: operands.iter().map(|operand| operand.alias).collect(),
+            programs,
+            constants,
+            requires,
+            ensures: claim.ensures.clone(),
+        }
+    }
+
+    /// The constants that a claim depends on: those that it or its programs mention, and those that
+    /// the constraints of these mention in turn.
+    fn relevant_constants(&self, claim: &Claim, programs: &[Program]) -> Vec<Constant> {
+        let mut relevant: BTreeSet<Var> =
+            programs.iter().flat_map(Program::mentioned_vars).collect();
+        relevant.extend(claim.requires.free_vars());
+        relevant.extend(claim.ensures.free_vars());
+        for operand in claim.operands() {
+            relevant.extend(
+                operand
+                    .arguments
+                    .iter()
+                    .flat_map(|(_, value)| value.free_vars()),
+            );
+        }
+        loop {
+            let more: Vec<Var> = self
+                .constants
+                .iter()
+                .filter(|constant| relevant.contains(&constant.var))
+                .flat_map(|constant| constant.constraint.free_vars())
+                .filter(|var| !relevant.contains(var))
+                .collect();
+            if more.is_empty() {
+                break;
+            }
+            relevant.extend(more);
+        }
+        self.constants
+            .iter()
+            .filter(|c| relevant.contains(&c.var))
+            .cloned()
+            .collect()
+    }
+}
+
+impl Task {
+    /// All variables whose values make up a joint initial state: those of the programs, then the
+    /// constants.
+    #[must_use]
+    pub fn initial_vars(&self) -> Vec<Var> {
+        let own = self.programs.iter().flat_map(|program| &program.variables);
+        own.map(|v| v.var.clone())
+            .chain(self.constants.iter().map(|c| c.var.clone()))
+            .collect()
+    }
+}
