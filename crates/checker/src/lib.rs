@@ -16,14 +16,14 @@ mod finite;
 mod safety;
 mod simulation;
 
-use evidence::{Evidence, VerdictKind};
+use evidence::Evidence;
 use program::concrete::{StepError, Unbounded};
 use program::{Relation, Task};
 
 /// Evidence that was accepted. Only [`check`] makes one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Accepted {
-    verdict: VerdictKind,
+    verdict: Established,
     obligations: usize,
     vacuous: Option<Vacuity>,
 }
@@ -31,7 +31,7 @@ pub struct Accepted {
 impl Accepted {
     /// The verdict that is now established.
     #[must_use]
-    pub fn verdict(&self) -> VerdictKind {
+    pub fn verdict(&self) -> Established {
         self.verdict
     }
 
@@ -46,6 +46,15 @@ impl Accepted {
     pub fn vacuous(&self) -> Option<Vacuity> {
         self.vacuous
     }
+}
+
+/// What evidence can establish.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Established {
+    /// The claim holds.
+    Proved,
+    /// The claim does not hold.
+    Refuted,
 }
 
 /// Ways in which a proof can be empty.

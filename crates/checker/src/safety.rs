@@ -1,13 +1,12 @@
 //! Rules for k-safety of finite-state programs.
 
-use evidence::VerdictKind;
 use evidence::safety::{FiniteSafety, FiniteViolation};
 use program::Task;
 use program::concrete::{Control, Machine, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::finite::{Listed, for_each_start, holds};
-use crate::{Accepted, Rejected, Vacuity, broken};
+use crate::{Accepted, Established, Rejected, Vacuity, broken};
 
 /// Checks sets of reachable states.
 pub(crate) fn check_proof(task: &Task, proof: &FiniteSafety) -> Result<Accepted, Rejected> {
@@ -41,7 +40,7 @@ pub(crate) fn check_proof(task: &Task, proof: &FiniteSafety) -> Result<Accepted,
     };
     let obligations = obligations + starts + ends;
     Ok(Accepted {
-        verdict: VerdictKind::Proved,
+        verdict: Established::Proved,
         obligations,
         vacuous,
     })
@@ -148,7 +147,7 @@ pub(crate) fn check_violation(
     rule_related(task, &joint(false)?)?;
     rule_violated(task, &joint(true)?, violation.failed)?;
     Ok(Accepted {
-        verdict: VerdictKind::Refuted,
+        verdict: Established::Refuted,
         obligations: obligations + 2,
         vacuous: None,
     })

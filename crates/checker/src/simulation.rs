@@ -1,14 +1,14 @@
 //! Rules for contextual simulation of finite-state programs (papers/000, Definitions 2.2, 2.3, 2.5).
 
 use evidence::LabelData;
+use evidence::StateData;
 use evidence::simulation::{FiniteRefutation, FiniteSimulation, LosingPosition, RelatedPair, Why};
-use evidence::{StateData, VerdictKind};
 use program::Task;
 use program::concrete::{Label, State};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::finite::{Listed, for_each_start, holds};
-use crate::{Accepted, Rejected, Vacuity, broken};
+use crate::{Accepted, Established, Rejected, Vacuity, broken};
 
 /// Both programs with the states that the evidence lists.
 struct Game<'a> {
@@ -63,7 +63,7 @@ pub(crate) fn check_proof(task: &Task, proof: &FiniteSimulation) -> Result<Accep
         None
     };
     Ok(Accepted {
-        verdict: VerdictKind::Proved,
+        verdict: Established::Proved,
         obligations,
         vacuous,
     })
@@ -232,7 +232,7 @@ pub(crate) fn check_refutation(
         };
     }
     Ok(Accepted {
-        verdict: VerdictKind::Refuted,
+        verdict: Established::Refuted,
         obligations,
         vacuous: None,
     })

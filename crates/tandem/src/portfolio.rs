@@ -1,0 +1,55 @@
+//! Which engines are asked, and that nobody believes them.
+
+use budget::Budget;
+use checker::Established;
+use evidence::{Evidence, Verdict};
+use program::Task;
+
+use crate::report::{Answer, Finding, Warning};
+use crate::story;
+
+/// Asks the engines for this kind of claim, one after the other, until one has an answer that the
+/// checker accepts.
+pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
+    let decision = explicit::decide(task, budget);
+    let mut warnings: Vec<Warning> = decision
+        .out_of_range
+        .into_iter()
+        .map(|(origin, var)| Warning::OutOfRange { origin, var })
+        .collect();
+    let answer = match decision.verdict {
+        Verdict::Unknown(reason) => Answer::Unknown(reason),
+        Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
+            budget.report(|| "checking the evidence".to_owned());
+            checked(task, evidence, &mut warnings)
+        }
+    };
+    Finding {
+        answer,
+        engine: "explicit",
+        states: decision.effort.states,
+        pairs: decision.effort.pairs,
+        warnings,
+    }
+}
+
+/// The answer that the evidence establishes. What the engine called it does not matter: the
+/// verdict is the checker's.
+fn checked(task: &Task, evidence: Evidence, warnings: &mut Vec<Warning>) -> Answer {
+    let accepted = match checker::check(task, &evidence) {
+        Ok(accepted) => accepted,
+        Err(rejected) => return Answer::Rejected { rejected, evidence },
+    };
+    warnings.extend(accepted.vacuous().map(Warning::Vacuous));
+    match accepted.verdict() {
+        Established::Refuted => {
+            let story = story::tell(task, &evidence).unwrap_or_default();
+            Answer::Refuted {
+                accepted,
+                evidence,
+                story,
+            }
+        }
+        Established::Proved => Answer::Proved { accepted, evidence },
+    }
+}

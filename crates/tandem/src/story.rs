@@ -1,0 +1,286 @@
+//! Counterexamples told for people.
+
+use std::collections::VecDeque;
+
+use evidence::safety::FiniteViolation;
+use evidence::simulation::{FiniteRefutation, LosingPosition, Why};
+use evidence::{Evidence, LabelData};
+use logic::Symbol;
+use program::concrete::{Label, Machine, Performed, State};
+use program::{Origin, Task};
+use rustc_hash::FxHashMap;
+
+/// A counterexample as a sequence of events.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Story {
+    /// What happens, in a line.
+    pub headline: String,
+    /// The start and the steps.
+    pub events: Vec<Event>,
+    /// Why this refutes the claim.
+    pub conclusion: String,
+}
+
+/// Something that happens.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Event {
+    /// The program that does it.
+    pub actor: Symbol,
+    /// What it does.
+    pub action: String,
+    /// The variables that have other values afterwards, or all of them at the start.
+    pub values: Vec<(Symbol, String)>,
+    /// The statement that does it.
+    pub origin: Option<Origin>,
+}
+
+/// Tells the story of a refutation; `None` for a proof.
+#[must_use]
+pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
+    match evidence {
+        Evidence::FiniteRefutation(refutation) => tell_refutation(task, refutation),
+        Evidence::FiniteViolation(violation) => tell_violation(task, violation),
+        Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) => None,
+    }
+}
+
+/// A program as it appears in a story.
+struct Actor {
+    alias: Symbol,
+    machine: Machine,
+}
+
+impl Actor {
+    fn all(task: &Task) -> Vec<Actor> {
+        let programs = task.programs.iter().zip(&task.aliases);
+        programs
+            .map(|(program, alias)| Actor {
+                alias: *alias,
+                machine: Machine::new(program, &task.constants),
+            })
+            .collect()
+    }
+
+    fn start(&self, state: &State) -> Event {
+        let vars = self.machine.layout().vars();
+        let values = vars
+            .iter()
+            .zip(&state.store)
+            .map(|(v, x)| (v.name, x.to_string()));
+        Event {
+            actor: self.alias,
+            action: "starts".to_owned(),
+            values: values.collect(),
+            origin: None,
+        }
+    }
+
+    /// The step between two states; the label says what is seen of it.
+    fn step(&self, before: &State, label: &Label, after: &State) -> Event {
+        let vars = self.machine.layout().vars();
+        let changed = vars.iter().zip(before.store.iter().zip(&after.store));
+        let values = changed
+            .filter(|(_, (old, new))| old != new)
+            .map(|(var, (_, new))| (var.name, new.to_string()))
+            .collect();
+        let action = match label {
+            Label::Silent => "takes a silent step".to_owned(),
+            Label::Send { value, channel } => format!("sends {value} on {channel}"),
+            Label::Receive { value, channel } => format!("receives {value} on {channel}"),
+            Label::Fail => "fails an assertion".to_owned(),
+        };
+        Event {
+            actor: self.alias,
+            action,
+            values,
+            origin: self.origin(before, label, after),
+        }
+    }
+
+    fn origin(&self, before: &State, label: &Label, after: &State) -> Option<Origin> {
+        self.machine.moves(before).into_iter().find_map(|chosen| {
+            let inputs = self.machine.inputs(before, &chosen).ok()?;
+            let leads = inputs.iter().any(|input| {
+                let performed = self.machine.perform(before, &chosen, input.as_ref());
+                matches!(performed, Ok(Performed::Step(step))
+                    if step.label == *label && step.state == *after)
+            });
+            leads.then_some(chosen.origin)
+        })
+    }
+
+    fn steps(&self, state: &State) -> Vec<program::concrete::Step> {
+        self.machine
+            .successors(state, &mut |_, _| {})
+            .unwrap_or_default()
+    }
+
+    /// A shortest path that shows the label and ends in the state, with at least one step unless
+    /// the label is silent and the state is the start.
+    fn path(&self, start: &State, label: &Label, end: &State) -> Vec<(State, Label, State)> {
+        let first = (start.clone(), *label == Label::Silent);
+        let goal = (end.clone(), true);
+        let mut parents = FxHashMap::from_iter([(first.clone(), None)]);
+        let mut queue = VecDeque::from([first]);
+        while let Some(node) = queue.pop_front() {
+            if node == goal {
+                break;
+            }
+            for step in self.steps(&node.0) {
+                let shown = match (step.label == Label::Silent, step.label == *label && !node.1) {
+                    (true, _) => node.1,
+                    (false, true) => true,
+                    (false, false) => continue,
+                };
+                let next = (step.state, shown);
+                if !parents.contains_key(&next) {
+                    parents.insert(next.clone(), Some((node.clone(), step.label)));
+                    queue.push_back(next);
+                }
+            }
+        }
+        let mut path = Vec::new();
+        let mut node = goal;
+        while let Some(Some((parent, label))) = parents.get(&node) {
+            path.push((parent.0.clone(), label.clone(), node.0));
+            node = parent.clone();
+        }
+        path.reverse();
+        path
+    }
+}
+
+/// Follows Falsifier's strategy against the replies that hold out longest.
+fn tell_refutation(task: &Task, refutation: &FiniteRefutation) -> Option<Story> {
+    let [source, target]: [Actor; 2] = Actor::all(task).try_into().ok()?;
+    let decode = |actor: &Actor, data: &[evidence::StateData]| -> Option<Vec<State>> {
+        data.iter()
+            .map(|state| state.decode(actor.machine.layout()))
+            .collect()
+    };
+    let source_states = decode(&source, &refutation.source)?;
+    let target_states = decode(&target, &refutation.target)?;
+    let positions: FxHashMap<(u32, u32), &LosingPosition> = refutation
+        .positions
+        .iter()
+        .map(|p| ((p.source, p.target), p))
+        .collect();
+    let mut here = refutation.positions.first()?;
+    let mut events = vec![
+        source.start(&source_states[here.source as usize]),
+        target.start(&target_states[here.target as usize]),
+    ];
+    let mut moves = 0;
+    let mut visited: Vec<(u32, u32)> = Vec::new();
+    let conclusion = loop {
+        let before = &source_states[here.source as usize];
+        let (label, next) = match &here.why {
+            Why::Ending => {
+                break format!(
+                    "{} has ended, and {} cannot end in a state where the postcondition holds",
+                    source.alias, target.alias
+                );
+            }
+            Why::Step { label, source } => (label.clone(), *source),
+            Why::Divergence { source } => (LabelData::Silent, *source),
+        };
+        if visited.contains(&(here.source, here.target)) {
+            break format!(
+                "{} goes on like this forever without being seen, and {} can only stand still",
+                source.alias, target.alias
+            );
+        }
+        visited.push((here.source, here.target));
+        let after = &source_states[next as usize];
+        let label = source
+            .steps(before)
+            .into_iter()
+            .find(|step| step.state == *after && LabelData::from(&step.label) == label)?
+            .label;
+        moves += 1;
+        events.push(source.step(before, &label, after));
+        let replies = positions.iter().filter(|((s, t), position)| {
+            *s == next
+                && (position.stage < here.stage
+                    || (*t == here.target && position.stage == here.stage))
+        });
+        // Standing still goes on with a divergence; otherwise the reply that holds out longest.
+        let reply = replies
+            .map(|(_, position)| *position)
+            .filter(|position| {
+                let end = &target_states[position.target as usize];
+                let start = &target_states[here.target as usize];
+                (label == Label::Silent && start == end)
+                    || !target.path(start, &label, end).is_empty()
+            })
+            .max_by_key(|position| (position.stage, std::cmp::Reverse(position.target)));
+        let Some(reply) = reply else {
+            break match label {
+                Label::Silent => format!("{} has no answer", target.alias),
+                label => format!("{} cannot {}", target.alias, imperative(&label)),
+            };
+        };
+        let start = &target_states[here.target as usize];
+        let end = &target_states[reply.target as usize];
+        for (before, label, after) in target.path(start, &label, end) {
+            events.push(target.step(&before, &label, &after));
+        }
+        here = reply;
+    };
+    let headline = if moves == 1 {
+        format!("{} wins in 1 move", source.alias)
+    } else {
+        format!("{} wins in {moves} moves", source.alias)
+    };
+    Some(Story {
+        headline,
+        events,
+        conclusion,
+    })
+}
+
+fn imperative(label: &Label) -> String {
+    match label {
+        Label::Silent => "take a silent step".to_owned(),
+        Label::Send { value, channel } => format!("send {value} on {channel}"),
+        Label::Receive { value, channel } => format!("receive {value} on {channel}"),
+        Label::Fail => "fail an assertion".to_owned(),
+    }
+}
+
+fn tell_violation(task: &Task, violation: &FiniteViolation) -> Option<Story> {
+    let actors = Actor::all(task);
+    let mut events = Vec::new();
+    for (actor, run) in actors.iter().zip(&violation.runs) {
+        let states: Vec<State> = run
+            .iter()
+            .map(|state| state.decode(actor.machine.layout()))
+            .collect::<Option<_>>()?;
+        events.push(actor.start(states.first()?));
+        for pair in states.windows(2) {
+            let step = actor
+                .steps(&pair[0])
+                .into_iter()
+                .find(|step| step.state == pair[1])?;
+            events.push(actor.step(&pair[0], &step.label, &pair[1]));
+        }
+    }
+    let (headline, conclusion) = match violation.failed {
+        Some(position) => {
+            let alias = actors.get(position as usize)?.alias;
+            (
+                format!("{alias} fails an assertion"),
+                format!("an assertion of {alias} fails"),
+            )
+        }
+        None => (
+            "runs that start related do not end so".to_owned(),
+            format!("at the end, {} does not hold", task.ensures),
+        ),
+    };
+    Some(Story {
+        headline,
+        events,
+        conclusion,
+    })
+}
