@@ -1,0 +1,43 @@
+//! Reading and writing arrays.
+
+use crate::linear::Linear;
+use crate::{Integer, Op, Term};
+
+/// Whether two indices differ whatever the variables are.
+fn are_distinct(a: &Term, b: &Term) -> bool {
+    if a.as_value().is_some() && b.as_value().is_some() {
+        return a != b;
+    }
+    match (Linear::<Integer>::of(a), Linear::<Integer>::of(b)) {
+        (Some(a), Some(b)) => {
+            let difference = &a - &b;
+            difference.is_literal() && !difference.constant().is_zero()
+        }
+        _ => false,
+    }
+}
+
+/// The element at an index, looked up below the writes at other indices.
+pub(super) fn select(array: &Term, index: &Term) -> Term {
+    let mut current = array;
+    loop {
+        match (current.op(), current.children()) {
+            (Some(Op::Store), [_, place, element]) if place == index => return element.clone(),
+            (Some(Op::Store), [rest, place, _]) if are_distinct(place, index) => current = rest,
+            (Some(Op::ConstArray(_)), [element]) => return element.clone(),
+            _ => return Term::select(current.clone(), index.clone()),
+        }
+    }
+}
+
+/// An array with another element at an index; a write that changes nothing or that is written over
+/// goes away.
+pub(super) fn store(array: &Term, index: &Term, element: &Term) -> Term {
+    if select(array, index) == *element {
+        return array.clone();
+    }
+    match (array.op(), array.children()) {
+        (Some(Op::Store), [rest, place, _]) if place == index => store(rest, index, element),
+        _ => Term::store(array.clone(), index.clone(), element.clone()),
+    }
+}
