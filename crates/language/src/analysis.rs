@@ -1,0 +1,48 @@
+//! From the tree to the module: names, types, and the lowering to graphs.
+//!
+//! One pass over each expression resolves its names, checks its types and builds its term
+//! (`expressions`); one pass over each program builds its graph (`statements`). What went wrong has
+//! been reported and is `None` from there on.
+
+mod claims;
+mod expressions;
+mod flow;
+mod globals;
+mod operators;
+mod parallel;
+mod programs;
+mod scope;
+mod statements;
+mod types;
+
+use program::Module;
+
+use crate::Origins;
+use crate::diagnostic::Sink;
+use crate::parser::Parsed;
+use crate::syntax::Item;
+
+pub(crate) fn run(parsed: &Parsed, sink: &mut Sink) -> (Module, Origins) {
+    let mut origins = Origins::default();
+    let globals = globals::declare(parsed, sink);
+    let mut module = Module {
+        constants: globals.constants.clone(),
+        functions: globals.functions.clone(),
+        ..Module::default()
+    };
+    let mut programs = programs::Programs::default();
+    for item in &parsed.file.items {
+        if let Item::Program(program) = item {
+            programs.declare(program, &globals, sink, &mut origins);
+        }
+    }
+    let mut names = claims::ClaimNames::default();
+    for item in &parsed.file.items {
+        if let Item::Claim(claim) = item {
+            let claim = names.lower(claim, &programs, &globals, sink, &mut origins);
+            module.claims.extend(claim);
+        }
+    }
+    module.programs = programs.finish();
+    (module, origins)
+}

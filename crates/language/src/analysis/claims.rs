@@ -1,0 +1,331 @@
+//! Claims.
+
+use std::collections::BTreeMap;
+
+use logic::{Symbol, Term};
+use program::{ClaimKind, Expectation, Operand, Program};
+
+use super::expressions::{Elaborator, Place};
+use super::globals::{Globals, duplicate};
+use super::programs::{Programs, Signature};
+use super::scope::Scope;
+use crate::diagnostic::{Diagnostic, Sink, quote};
+use crate::syntax::{self, ClauseKind, Name, Relation, Verdict};
+use crate::{Origins, Span, suggest};
+
+/// The programs that a claim speaks of, by the names that it gives them.
+pub(super) struct Aliases<'a> {
+    entries: Vec<(Name, &'a Signature)>,
+}
+
+impl Aliases<'_> {
+    /// The aliases whose programs have a variable of this name.
+    pub(super) fn owners(&self, variable: Symbol) -> Vec<Symbol> {
+        let owners = self
+            .entries
+            .iter()
+            .filter(|(_, p)| p.variables.contains_key(&variable));
+        owners.map(|(alias, _)| alias.text).collect()
+    }
+
+    /// The variable `alias.name`.
+    pub(super) fn resolve(
+        &self,
+        alias: Name,
+        name: Name,
+        globals: &Globals<'_>,
+        sink: &mut Sink,
+    ) -> Option<Term> {
+        let Some((_, program)) = self
+            .entries
+            .iter()
+            .find(|(found, _)| found.text == alias.text)
+        else {
+            let names: Vec<&str> = self
+                .entries
+                .iter()
+                .map(|(alias, _)| alias.text.as_str())
+                .collect();
+            let message = format!("the claim names no program {}", quote(alias.text.as_str()));
+            let hint = suggest::did_you_mean(alias.text.as_str(), names.iter().copied())
+                .unwrap_or_else(|| format!("its programs are `{}`", names.join("`, `")));
+            sink.push(Diagnostic::error(alias.span, message).hint(hint));
+            return None;
+        };
+        if let Some(var) = program.variables.get(&name.text) {
+            let var = var.as_ref()?;
+            return Some(Program::qualified(alias.text, var).term());
+        }
+        if globals.skipped.contains(&name.text) {
+            return None;
+        }
+        let message = format!(
+            "`{}` has no variable {}",
+            alias.text,
+            quote(name.text.as_str())
+        );
+        let error = Diagnostic::error(name.span, message);
+        let hint = if program.inner.contains(&name.text) {
+            Some("variables of an inner block exist only inside it".to_owned())
+        } else {
+            let known = program.variables.keys().map(|name| name.as_str());
+            suggest::did_you_mean(name.text.as_str(), known)
+        };
+        sink.push(error.maybe_hint(hint));
+        None
+    }
+}
+
+/// The names of the claims so far.
+#[derive(Default)]
+pub(super) struct ClaimNames(BTreeMap<Symbol, Span>);
+
+impl ClaimNames {
+    /// The claim; `None` where it has an error or speaks of a program that has one.
+    pub(super) fn lower(
+        &mut self,
+        claim: &syntax::Claim,
+        programs: &Programs,
+        globals: &Globals<'_>,
+        sink: &mut Sink,
+        origins: &mut Origins,
+    ) -> Option<program::Claim> {
+        let errors = sink.error_count();
+        if let Some(first) = self.0.insert(claim.name.text, claim.name.span) {
+            duplicate(claim.name, first, sink);
+        }
+        let aliases = aliases(claim, programs, globals, sink);
+        let operands = aliases
+            .as_ref()
+            .map(|aliases| operands(claim, aliases, globals, sink));
+        if let (Relation::SafeFor(_), Some(aliases)) = (&claim.relation, &aliases) {
+            no_communication(claim, aliases, sink);
+        }
+        let (mut requires, mut ensures, mut expect) = (Vec::new(), Vec::new(), None);
+        for clause in &claim.clauses {
+            match &clause.kind {
+                ClauseKind::Expect(verdict) => {
+                    if let Some((_, first)) = expect {
+                        let error = Diagnostic::error(clause.span, "a claim expects one verdict");
+                        sink.push(error.also(first, "the first one is here"));
+                    }
+                    expect = Some((*verdict, clause.span));
+                }
+                ClauseKind::Requires(formula) | ClauseKind::Ensures(formula) => {
+                    // Without its programs, a formula would only repeat what has been said of them.
+                    let aliases = aliases.as_ref()?;
+                    let mut scope = Scope::default();
+                    let place = Place::Claim(aliases);
+                    let term = Elaborator::new(globals, &mut scope, place, sink).formula(formula);
+                    match &clause.kind {
+                        ClauseKind::Requires(_) => requires.extend(term),
+                        _ => ensures.extend(term),
+                    }
+                }
+            }
+        }
+        let all_right = aliases?
+            .entries
+            .iter()
+            .all(|(_, program)| program.is_right());
+        if sink.error_count() > errors || !all_right {
+            return None;
+        }
+        Some(program::Claim {
+            name: claim.name.text,
+            kind: kind(&claim.relation, operands??),
+            requires: Term::and(requires),
+            ensures: Term::and(ensures),
+            expect: expect.map(|(verdict, _)| match verdict {
+                Verdict::Proved => Expectation::Proved,
+                Verdict::Refuted => Expectation::Refuted,
+                Verdict::Unknown => Expectation::Unknown,
+            }),
+            origin: origins.add(claim.span),
+        })
+    }
+}
+
+/// Finds the programs; `None` where one is unknown or an alias is taken.
+fn aliases<'a>(
+    claim: &syntax::Claim,
+    programs: &'a Programs,
+    globals: &Globals<'_>,
+    sink: &mut Sink,
+) -> Option<Aliases<'a>> {
+    let mut entries: Vec<(Name, &Signature)> = Vec::new();
+    let mut all_right = true;
+    for operand in claim.relation.operands() {
+        let alias = operand.alias.unwrap_or(operand.program);
+        let Some(program) = programs.get(operand.program.text) else {
+            all_right = false;
+            let name = operand.program;
+            if !globals.skipped.contains(&name.text) {
+                let hint = suggest::did_you_mean(name.text.as_str(), programs.names());
+                let message = format!("there is no program called {}", quote(name.text.as_str()));
+                sink.push(Diagnostic::error(name.span, message).maybe_hint(hint));
+            }
+            continue;
+        };
+        if let Some((first, _)) = entries.iter().find(|(found, _)| found.text == alias.text) {
+            all_right = false;
+            let message = format!("the claim calls two programs `{}`", alias.text);
+            let hint = aliased(&claim.relation);
+            sink.push(
+                Diagnostic::error(alias.span, message)
+                    .also(first.span, "the other one")
+                    .hint(format!("give each its own name: {hint}")),
+            );
+            continue;
+        }
+        entries.push((alias, program));
+    }
+    all_right.then_some(Aliases { entries })
+}
+
+/// The relation of a claim with an alias for each program.
+fn aliased(relation: &Relation) -> String {
+    let operands: Vec<String> = ('a'..='z')
+        .zip(relation.operands())
+        .map(|(alias, operand)| format!("{alias} = {}", operand.program.text))
+        .collect();
+    match relation {
+        Relation::Simulated(..) => format!("`{}`", operands.join(" simulated by ")),
+        Relation::Abstracted(..) => format!("`{}`", operands.join(" abstracted by ")),
+        Relation::Included(..) => format!("`{}`", operands.join(" included in ")),
+        Relation::SafeFor(_) | Relation::Safe(_) => format!("`safe for {}`", operands.join(", ")),
+    }
+}
+
+/// The arguments of all operands; `None` where something is wrong with one of them.
+fn operands(
+    claim: &syntax::Claim,
+    aliases: &Aliases<'_>,
+    globals: &Globals<'_>,
+    sink: &mut Sink,
+) -> Option<Vec<Operand>> {
+    let operands: Vec<Option<Operand>> = claim
+        .relation
+        .operands()
+        .into_iter()
+        .zip(&aliases.entries)
+        .map(|(operand, (alias, program))| {
+            let arguments = arguments(operand, program, globals, sink)?;
+            Some(Operand {
+                alias: alias.text,
+                program: operand.program.text,
+                arguments,
+            })
+        })
+        .collect();
+    operands.into_iter().collect()
+}
+
+fn arguments(
+    operand: &syntax::Operand,
+    program: &Signature,
+    globals: &Globals<'_>,
+    sink: &mut Sink,
+) -> Option<Vec<(logic::Var, Term)>> {
+    let errors = sink.error_count();
+    let name = operand.program.text;
+    let mut given: BTreeMap<Symbol, Span> = BTreeMap::new();
+    let mut result = Vec::new();
+    for (position, argument) in operand.arguments.iter().enumerate() {
+        let span = argument.value.span;
+        let parameter = match argument.name {
+            None => match program.parameters.get(position) {
+                Some(parameter) => parameter.text,
+                // Of a program with an error it is not sure which parameters it has.
+                None if !program.is_right() => continue,
+                None => {
+                    let count = program.parameters.len();
+                    let plural = if count == 1 { "" } else { "s" };
+                    let message = format!("`{name}` has {count} parameter{plural}");
+                    let error = Diagnostic::error(span, message).label("one argument too many");
+                    sink.push(error.hint(format!("declare it: `program {name}(n: int) {{ … }}`")));
+                    continue;
+                }
+            },
+            Some(parameter) => {
+                let known = || program.parameters.iter().map(|name| name.text.as_str());
+                if program.is_right() && !known().any(|name| name == parameter.text.as_str()) {
+                    let hint = suggest::did_you_mean(parameter.text.as_str(), known());
+                    let message = format!(
+                        "`{name}` has no parameter {}",
+                        quote(parameter.text.as_str())
+                    );
+                    sink.push(Diagnostic::error(parameter.span, message).maybe_hint(hint));
+                    continue;
+                }
+                parameter.text
+            }
+        };
+        if let Some(first) = given.insert(parameter, span) {
+            let message = format!("the parameter `{parameter}` is given twice");
+            sink.push(Diagnostic::error(span, message).also(first, "first given here"));
+            continue;
+        }
+        let Some(Some(var)) = program.variables.get(&parameter) else {
+            continue;
+        };
+        let mut scope = Scope::default();
+        let mut elaborator = Elaborator::new(globals, &mut scope, Place::Argument, sink);
+        let term = elaborator.of_sort(&argument.value, &var.sort);
+        let Some(term) = term else { continue };
+        if let (logic::Sort::Range(range), Some(logic::Value::Int(value))) =
+            (&var.sort, term.as_value())
+            && !range.contains(value)
+        {
+            let message = format!(
+                "the value {} is not in the range {}",
+                quote(&value.to_string()),
+                var.sort
+            );
+            sink.push(Diagnostic::error(span, message));
+        }
+        result.push((var.clone(), term));
+    }
+    (sink.error_count() == errors).then_some(result)
+}
+
+/// k-safety speaks of how runs end and not of what they say on the way.
+fn no_communication(claim: &syntax::Claim, aliases: &Aliases<'_>, sink: &mut Sink) {
+    let mut seen: Vec<Span> = Vec::new();
+    for (_, program) in &aliases.entries {
+        if let Some(span) = program.communicates
+            && !seen.contains(&span)
+        {
+            seen.push(span);
+            let message = "a program in a `safe for` claim cannot communicate";
+            sink.push(
+                Diagnostic::error(span, message)
+                    .also(claim.name.span, "because of this claim")
+                    .hint("use `simulated by` to compare what programs send and receive"),
+            );
+        }
+    }
+}
+
+fn kind(relation: &Relation, operands: Vec<Operand>) -> ClaimKind {
+    if let Relation::SafeFor(_) = relation {
+        return ClaimKind::SafeFor { copies: operands };
+    }
+    let mut operands = operands.into_iter();
+    let mut next = || operands.next().expect("a relation has all its operands");
+    match relation {
+        Relation::Simulated(..) => ClaimKind::Simulated {
+            source: next(),
+            target: next(),
+        },
+        Relation::Abstracted(..) => ClaimKind::Abstracted {
+            source: next(),
+            target: next(),
+        },
+        Relation::Included(..) => ClaimKind::Included {
+            concrete: next(),
+            specification: next(),
+        },
+        Relation::Safe(_) | Relation::SafeFor(_) => ClaimKind::Safe { system: next() },
+    }
+}

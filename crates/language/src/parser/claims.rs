@@ -1,0 +1,140 @@
+//! Claims.
+
+use super::{Parser, Result};
+use crate::diagnostic::Diagnostic;
+use crate::lexer::Token;
+use crate::suggest;
+use crate::syntax::{Argument, Claim, Clause, ClauseKind, Operand, Relation, Verdict};
+
+/// The words that are names everywhere but in a claim.
+const RELATIONS: &str = "`simulated by`, `abstracted by`, `included in` or `safe`";
+
+impl Parser<'_> {
+    pub(super) fn claim(&mut self) -> Result<Claim> {
+        let start = self.next();
+        let name = self.name("the name of a claim")?;
+        self.expect(Token::Colon, "`:`")?;
+        let relation = self.relation()?;
+        let mut clauses = Vec::new();
+        while let Token::Requires | Token::Ensures | Token::Expect = self.peek() {
+            clauses.push(self.clause()?);
+        }
+        if !self.at(Token::Semicolon) && self.at(Token::Name) && !self.on_new_line() {
+            let words = ["requires", "ensures", "expect"];
+            let hint = suggest::did_you_mean(self.word(), words);
+            let error = self.expectation("`requires`, `ensures`, `expect` or `;`");
+            return Err(self.report(error.maybe_hint(hint)));
+        }
+        self.semicolon()?;
+        Ok(Claim {
+            name,
+            relation,
+            clauses,
+            span: start.to(self.previous()),
+        })
+    }
+
+    fn relation(&mut self) -> Result<Relation> {
+        let word_ahead = |parser: &Self, word: &str| {
+            parser
+                .tokens
+                .get(parser.position + 1)
+                .is_some_and(|next| next.span.of(parser.text) == word)
+        };
+        if self.at_word("safe") && word_ahead(self, "for") {
+            self.next();
+            self.next();
+            let mut copies = vec![self.operand()?];
+            while self.eat(Token::Comma).is_some() {
+                copies.push(self.operand()?);
+            }
+            return Ok(Relation::SafeFor(copies));
+        }
+        let first = self.operand()?;
+        if self.eat_word("safe").is_some() {
+            return Ok(Relation::Safe(first));
+        }
+        if self.eat_word("simulated").is_some() {
+            self.expect_word("by")?;
+            return Ok(Relation::Simulated(first, self.operand()?));
+        }
+        if self.eat_word("abstracted").is_some() {
+            self.expect_word("by")?;
+            return Ok(Relation::Abstracted(first, self.operand()?));
+        }
+        if self.eat_word("included").is_some() {
+            self.expect(Token::In, "`in`")?;
+            return Ok(Relation::Included(first, self.operand()?));
+        }
+        let words = ["simulated", "abstracted", "included", "safe"];
+        let hint = suggest::did_you_mean(self.word(), words);
+        let error = self.expectation(RELATIONS);
+        Err(self.report(error.maybe_hint(hint)))
+    }
+
+    fn expect_word(&mut self, word: &str) -> Result<()> {
+        match self.eat_word(word) {
+            Some(_) => Ok(()),
+            None => Err(self.expected(&format!("`{word}`"))),
+        }
+    }
+
+    fn operand(&mut self) -> Result<Operand> {
+        let first = self.name("the name of a program")?;
+        let (alias, program) = match self.eat(Token::Equals) {
+            Some(_) => (Some(first), self.name("the name of a program")?),
+            None => (None, first),
+        };
+        let arguments = match self.eat(Token::LeftParen) {
+            Some(_) => self.list(Token::RightParen, "`)`", Self::argument)?,
+            None => Vec::new(),
+        };
+        Ok(Operand {
+            alias,
+            program,
+            arguments,
+            span: first.span.to(self.previous()),
+        })
+    }
+
+    fn argument(&mut self) -> Result<Argument> {
+        if self.at(Token::Name) && self.nth(1) == Token::Equals {
+            let name = self.name("the name of a parameter")?;
+            self.next();
+            return Ok(Argument {
+                name: Some(name),
+                value: self.expression()?,
+            });
+        }
+        Ok(Argument {
+            name: None,
+            value: self.expression()?,
+        })
+    }
+
+    fn clause(&mut self) -> Result<Clause> {
+        let token = self.peek();
+        let start = self.next();
+        let kind = match token {
+            Token::Requires => ClauseKind::Requires(self.expression()?),
+            Token::Ensures => ClauseKind::Ensures(self.expression()?),
+            _ => ClauseKind::Expect(self.verdict()?),
+        };
+        Ok(Clause {
+            kind,
+            span: start.to(self.previous()),
+        })
+    }
+
+    fn verdict(&mut self) -> Result<Verdict> {
+        if self.at(Token::Name)
+            && let Some(verdict) = Verdict::from_word(self.word())
+        {
+            self.next();
+            return Ok(verdict);
+        }
+        let hint = suggest::did_you_mean(self.word(), ["proved", "refuted", "unknown"]);
+        let error: Diagnostic = self.expectation("`proved`, `refuted` or `unknown`");
+        Err(self.report(error.maybe_hint(hint)))
+    }
+}

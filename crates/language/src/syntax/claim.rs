@@ -1,0 +1,119 @@
+//! Claims.
+
+use super::{Expr, Name};
+use crate::Span;
+
+/// `claim c: … requires … ensures … expect …;`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Claim {
+    /// The name.
+    pub name: Name,
+    /// What is claimed of which programs.
+    pub relation: Relation,
+    /// The clauses in their order.
+    pub clauses: Vec<Clause>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// What is claimed of which programs.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Relation {
+    /// `a simulated by b`.
+    Simulated(Operand, Operand),
+    /// `safe for a = p, b = p`.
+    SafeFor(Vec<Operand>),
+    /// `p safe`.
+    Safe(Operand),
+    /// `a abstracted by b`.
+    Abstracted(Operand, Operand),
+    /// `a included in b`.
+    Included(Operand, Operand),
+}
+
+impl Relation {
+    /// The programs that take part, in the order in which they are written.
+    #[must_use]
+    pub fn operands(&self) -> Vec<&Operand> {
+        match self {
+            Relation::Simulated(a, b) | Relation::Abstracted(a, b) | Relation::Included(a, b) => {
+                vec![a, b]
+            }
+            Relation::SafeFor(copies) => copies.iter().collect(),
+            Relation::Safe(system) => vec![system],
+        }
+    }
+}
+
+/// `alias = p(3, n = N)`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Operand {
+    /// The name under which the claim speaks of the program; by default the program's own.
+    pub alias: Option<Name>,
+    /// The program.
+    pub program: Name,
+    /// Values for its parameters.
+    pub arguments: Vec<Argument>,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A value for a parameter: by place, or `n = 3` by name.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Argument {
+    /// The parameter's name, where it is given by name.
+    pub name: Option<Name>,
+    /// The value.
+    pub value: Expr,
+}
+
+/// A clause of a claim.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Clause {
+    /// What it says.
+    pub kind: ClauseKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// The clauses of a claim.
+#[derive(Clone, PartialEq, Debug)]
+pub enum ClauseKind {
+    /// `requires e`.
+    Requires(Expr),
+    /// `ensures e`.
+    Ensures(Expr),
+    /// `expect refuted`.
+    Expect(Verdict),
+}
+
+/// The verdicts that an author can expect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// `proved`.
+    Proved,
+    /// `refuted`.
+    Refuted,
+    /// `unknown`.
+    Unknown,
+}
+
+impl Verdict {
+    /// The word for it.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Verdict::Proved => "proved",
+            Verdict::Refuted => "refuted",
+            Verdict::Unknown => "unknown",
+        }
+    }
+
+    /// The verdict that a word stands for.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        [Verdict::Proved, Verdict::Refuted, Verdict::Unknown]
+            .into_iter()
+            .find(|verdict| verdict.word() == word)
+    }
+}

@@ -1,0 +1,6 @@
+//! The tests of the language from outside: text in, diagnostics, graphs and text out.
+
+mod common;
+mod diagnostics;
+mod examples;
+mod lowering;
