@@ -1,0 +1,99 @@
+//! Spacer, Z3's solver of constrained Horn clauses.
+
+use std::rc::Rc;
+
+use budget::Budget;
+use z3_sys::*;
+
+use super::context::text;
+use super::watchdog::Target;
+use super::{Answer, Ast, Decl, Error, Z3};
+use crate::Reason;
+
+/// A set of Horn clauses.
+pub(crate) struct Fixedpoint {
+    z3: Rc<Z3>,
+    raw: Z3_fixedpoint,
+}
+
+impl Fixedpoint {
+    pub(crate) fn new(z3: &Rc<Z3>) -> Result<Fixedpoint, Error> {
+        // SAFETY: see the module; both objects get their reference at once.
+        unsafe {
+            let raw = z3.result(Z3_mk_fixedpoint(z3.raw))?;
+            Z3_fixedpoint_inc_ref(z3.raw, raw);
+            let clauses = Fixedpoint {
+                z3: z3.clone(),
+                raw,
+            };
+            let parameters = z3.result(Z3_mk_params(z3.raw))?;
+            Z3_params_inc_ref(z3.raw, parameters);
+            let (engine, spacer) = (z3.symbol("engine")?, z3.symbol("spacer")?);
+            Z3_params_set_symbol(z3.raw, parameters, engine, spacer);
+            // Predicates that these transformations remove get no interpretation.
+            for name in ["xform.slice", "xform.inline_linear", "xform.inline_eager"] {
+                Z3_params_set_bool(z3.raw, parameters, z3.symbol(name)?, false);
+            }
+            Z3_fixedpoint_set_params(z3.raw, raw, parameters);
+            let accepted = z3.check();
+            Z3_params_dec_ref(z3.raw, parameters);
+            accepted?;
+            Ok(clauses)
+        }
+    }
+
+    /// Declares that a function with truth values is to be found.
+    pub(crate) fn register(&self, predicate: &Decl) -> Result<(), Error> {
+        // SAFETY: see the module.
+        unsafe { Z3_fixedpoint_register_relation(self.z3.raw, self.raw, predicate.raw()) };
+        self.z3.check()
+    }
+
+    /// Adds a closed Horn clause.
+    pub(crate) fn add(&self, clause: &Ast) -> Result<(), Error> {
+        // SAFETY: see the module.
+        unsafe { Z3_fixedpoint_add_rule(self.z3.raw, self.raw, clause.raw(), None) };
+        self.z3.check()
+    }
+
+    /// Whether the clauses derive `goal`; the search starts with derivations of this depth.
+    pub(crate) fn query(&self, goal: &Ast, depth: u32, budget: &Budget) -> Answer {
+        let z3 = &self.z3;
+        let answer = z3.watched(Target::Context(z3.raw), budget, || {
+            // SAFETY: see the module.
+            unsafe { Z3_fixedpoint_query_from_lvl(z3.raw, self.raw, goal.raw(), depth) }
+        });
+        match answer {
+            Ok((Z3_L_TRUE, _)) => Answer::Sat,
+            Ok((Z3_L_FALSE, _)) => Answer::Unsat,
+            Ok((_, stopped)) => Answer::Unknown(stopped.unwrap_or_else(|| self.reason_unknown())),
+            Err(reason) => Answer::Unknown(reason),
+        }
+    }
+
+    fn reason_unknown(&self) -> Reason {
+        if let Err(error) = self.z3.check() {
+            return error.into();
+        }
+        // SAFETY: see the module; the text is copied before the next call.
+        let reason = unsafe { text(Z3_fixedpoint_get_reason_unknown(self.z3.raw, self.raw)) };
+        Reason::from_z3(reason)
+    }
+
+    /// What was found for a predicate after the goal turned out not to be derivable: a formula
+    /// over the predicate's parameters as unbound variables.
+    pub(crate) fn solution(&self, predicate: &Decl) -> Result<Ast, Error> {
+        const ALL_LEVELS: i32 = -1;
+        // SAFETY: see the module.
+        Ast::new(&self.z3, unsafe {
+            Z3_fixedpoint_get_cover_delta(self.z3.raw, self.raw, ALL_LEVELS, predicate.raw())
+        })
+    }
+}
+
+impl Drop for Fixedpoint {
+    fn drop(&mut self) {
+        // SAFETY: the reference was taken in `new`.
+        unsafe { Z3_fixedpoint_dec_ref(self.z3.raw, self.raw) };
+    }
+}

@@ -1,0 +1,159 @@
+//! Time, memory and cancellation: every question ends, and the solver lives on.
+
+use std::time::{Duration, Instant};
+
+use logic::{Sort, Term, Var};
+use smt::{Budget, Canceller, Context, Outcome, Reason, Solver, Strategy};
+
+/// A formula that says: more pigeons than holes, each pigeon in a hole, and no two in one. It is
+/// unsatisfiable, and showing it takes time that grows exponentially.
+fn pigeons(holes: usize) -> Term {
+    let sits =
+        |pigeon: usize, hole: usize| Term::constant(&format!("sits_{pigeon}_{hole}"), Sort::Bool);
+    let everywhere = (0..=holes).map(|pigeon| Term::or((0..holes).map(|hole| sits(pigeon, hole))));
+    let pairs = (0..=holes).flat_map(|a| (0..a).map(move |b| (a, b)));
+    let apart = pairs.flat_map(|(a, b)| {
+        (0..holes).map(move |hole| Term::not(Term::and([sits(a, hole), sits(b, hole)])))
+    });
+    Term::and(everywhere.chain(apart))
+}
+
+/// A question of quantified arithmetic that takes long.
+fn long_elimination() -> Term {
+    let var = |i: usize| Var::new(format!("v{i}").as_str(), Sort::Int);
+    let sum = |weights: &dyn Fn(usize) -> i64| {
+        Term::add((0..14).map(|i| Term::mul([Term::int(weights(i)), var(i).term()])))
+    };
+    let atoms = (0..24).map(|j| {
+        let weights = move |i: usize| ((i * 7 + j * 13) % 23) as i64 - 11;
+        Term::or([
+            Term::le(sum(&weights), Term::int(j as i64)),
+            Term::divisible((j as i64 % 5 + 2).into(), sum(&|i| weights(i) + 1)),
+        ])
+    });
+    Term::exists((2..14).map(var), Term::and(atoms))
+}
+
+/// Runs a question and requires that it ends for this reason, soon after it should.
+fn ends(expected: &Reason, after: Duration, question: impl FnOnce() -> Option<Reason>) {
+    let start = Instant::now();
+    let reason = question();
+    let took = start.elapsed();
+    assert_eq!(reason.as_ref(), Some(expected));
+    // Fifty milliseconds are enough on an idle machine; the tests run beside others.
+    assert!(took < after + Duration::from_millis(400), "{took:?}");
+}
+
+fn reason<S, U>(outcome: Outcome<S, U>) -> Option<Reason> {
+    match outcome {
+        Outcome::Unknown(reason) => Some(reason),
+        _ => None,
+    }
+}
+
+#[test]
+fn a_check_ends_at_its_deadline_and_the_solver_lives_on() {
+    let mut solver = Solver::new(Strategy::Incremental);
+    solver.push();
+    solver.assert(&pigeons(13));
+    let after = Duration::from_millis(200);
+    for _ in 0..2 {
+        let budget = Budget::unlimited().within(after);
+        ends(&Reason::Timeout, after, || reason(solver.check(&budget)));
+    }
+    solver.pop();
+    assert!(solver.check(&Budget::unlimited()).is_sat());
+    solver.assert(&pigeons(4));
+    assert!(solver.check(&Budget::unlimited()).is_unsat());
+}
+
+#[test]
+fn every_strategy_ends_at_its_deadline() {
+    for strategy in [Strategy::Portfolio, Strategy::Logic("QF_LIA")] {
+        let mut solver = Solver::new(strategy);
+        solver.assert(&pigeons(13));
+        let after = Duration::from_millis(100);
+        let budget = Budget::unlimited().within(after);
+        ends(&Reason::Timeout, after, || reason(solver.check(&budget)));
+    }
+}
+
+#[test]
+fn another_thread_can_cancel() {
+    let canceller = Canceller::new();
+    let after = Duration::from_millis(150);
+    let remote = canceller.clone();
+    let thread = std::thread::spawn(move || {
+        std::thread::sleep(after);
+        remote.cancel();
+    });
+    let mut solver = Solver::new(Strategy::Incremental);
+    solver.assert(&pigeons(13));
+    let budget = Budget::unlimited().with_canceller(canceller);
+    ends(&Reason::Cancelled, after, || reason(solver.check(&budget)));
+    thread.join().unwrap();
+    // What is asked later under the same budget ends at once.
+    ends(&Reason::Cancelled, Duration::ZERO, || {
+        reason(solver.check(&budget))
+    });
+}
+
+#[test]
+fn the_watchdog_wakes_up_again() {
+    let mut solver = Solver::new(Strategy::Incremental);
+    solver.assert(&pigeons(13));
+    for pause in [0, 1500] {
+        std::thread::sleep(Duration::from_millis(pause));
+        let after = Duration::from_millis(50);
+        let budget = Budget::unlimited().within(after);
+        ends(&Reason::Timeout, after, || reason(solver.check(&budget)));
+    }
+}
+
+#[test]
+fn many_threads_have_their_own_deadlines() {
+    std::thread::scope(|scope| {
+        for i in 1..=4 {
+            scope.spawn(move || {
+                let mut solver = Solver::new(Strategy::Incremental);
+                solver.assert(&pigeons(13));
+                let after = Duration::from_millis(60 * i);
+                let budget = Budget::unlimited().within(after);
+                ends(&Reason::Timeout, after, || reason(solver.check(&budget)));
+            });
+        }
+    });
+}
+
+#[test]
+fn too_much_memory_is_a_reason() {
+    let mut solver = Solver::new(Strategy::Incremental);
+    solver.assert(&pigeons(13));
+    let budget = Budget::unlimited().with_memory(1);
+    ends(&Reason::Memory, Duration::ZERO, || {
+        reason(solver.check(&budget))
+    });
+    solver.push();
+    solver.assert(&Term::bottom());
+    assert!(solver.check(&Budget::unlimited()).is_unsat());
+}
+
+#[test]
+fn eliminations_and_interpolations_end_too() {
+    let context = Context::current();
+    let after = Duration::from_millis(150);
+    let budget = || Budget::unlimited().within(after);
+    ends(&Reason::Timeout, after, || {
+        context
+            .eliminate_quantifiers(&long_elimination(), &budget())
+            .err()
+    });
+    ends(&Reason::Timeout, after, || {
+        reason(context.sequence_interpolants(&[pigeons(13), pigeons(12)], &budget()))
+    });
+    // The context is not disturbed by what was interrupted in it.
+    let x = Term::constant("x", Sort::Int);
+    let mut solver = Solver::in_context(&context, Strategy::Incremental);
+    solver.assert(&Term::lt(x, Term::int(0)));
+    assert!(solver.check(&Budget::unlimited()).is_sat());
+}
