@@ -56,18 +56,37 @@ impl std::fmt::Debug for Options {
 /// jobs.
 #[must_use]
 pub fn check(module: &Module, claims: &[&Claim], options: &Options) -> Vec<Report> {
-    let next = AtomicUsize::new(0);
     let reports: Mutex<Vec<Option<Report>>> = Mutex::new(claims.iter().map(|_| None).collect());
+    let claims: Vec<(&Module, &Claim)> = claims.iter().map(|claim| (module, *claim)).collect();
+    check_each(&claims, options, &|position, report| {
+        reports
+            .lock()
+            .expect("no thread panics while it stores a report")[position] = Some(report);
+    });
+    let reports = reports
+        .into_inner()
+        .expect("no thread panics while it stores a report");
+    reports
+        .into_iter()
+        .map(|report| report.expect("every claim has been checked"))
+        .collect()
+}
+
+/// Checks claims, each with its module, and hands over each report as soon as it is there, with
+/// the position of its claim.
+pub fn check_each(
+    claims: &[(&Module, &Claim)],
+    options: &Options,
+    finished: &(dyn Fn(usize, Report) + Sync),
+) {
+    let next = AtomicUsize::new(0);
     let work = || {
         loop {
             let position = next.fetch_add(1, Ordering::Relaxed);
-            let Some(claim) = claims.get(position) else {
+            let Some((module, claim)) = claims.get(position) else {
                 return;
             };
-            let report = check_claim(module, claim, options);
-            reports
-                .lock()
-                .expect("no thread panics while it stores a report")[position] = Some(report);
+            finished(position, check_claim(module, claim, options));
             logic::collect_garbage();
         }
     };
@@ -77,13 +96,6 @@ pub fn check(module: &Module, claims: &[&Claim], options: &Options) -> Vec<Repor
     } else {
         std::thread::scope(|scope| (0..jobs).for_each(|_| drop(scope.spawn(work))));
     }
-    let reports = reports
-        .into_inner()
-        .expect("no thread panics while it stores a report");
-    reports
-        .into_iter()
-        .map(|report| report.expect("every claim has been checked"))
-        .collect()
 }
 
 /// Checks one claim.
