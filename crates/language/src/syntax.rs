@@ -9,6 +9,7 @@
 mod claim;
 mod expression;
 mod item;
+mod print;
 
 mod statement;
 

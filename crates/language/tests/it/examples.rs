@@ -61,7 +61,7 @@ program everything(n: int, k: -1..=3) {
     compassion c == Color::red, s == 0;
     observe x, s;
 
-    x = f(x, 1/3) / (x - 1) % 7;
+    x = f(x, 1 / 3) / (x - 1) % 7;
     a[x][k] = !g(c) ==> (x < 0 ? true : r >= 0.5);
     a = a[1 := a[0][2 := false]];
     havoc x where forall i: int, j: 0..=1 :: i + j <= x || (exists d: Color :: d != c);
@@ -74,8 +74,7 @@ program everything(n: int, k: -1..=3) {
     } else if (c == green) {
         var t: int;
         t = t + 1;
-    } else {
-    }
+    } else {}
     while (x > 0) {
         x = x - 1;
     }
@@ -105,8 +104,7 @@ program everything(n: int, k: -1..=3) {
         var t: bool = false;
         assume t == false;
     }
-    loop {
-    }
+    loop {}
 }
 
 program closed {

@@ -3,4 +3,9 @@
 mod common;
 mod diagnostics;
 mod examples;
+mod format;
 mod lowering;
+mod properties;
+mod random;
+mod robustness;
+mod shape;
