@@ -11,7 +11,7 @@ use crate::{eval, op_sort};
 ///
 /// Without a limit `t + t` with `t = u + u` and so on would double at every step, and a
 /// conjunction built one by one would exist once in every length.
-const LONGEST_FLATTENED: usize = 256;
+pub(crate) const LONGEST_FLATTENED: usize = 256;
 
 /// The arguments of `term` if it is an application of `op` short enough to be flattened.
 fn flattened<'a>(op: &Op, term: &'a Term) -> &'a [Term] {
@@ -21,6 +21,22 @@ fn flattened<'a>(op: &Op, term: &'a Term) -> &'a [Term] {
         }
         _ => std::slice::from_ref(term),
     }
+}
+
+/// Whether the literals among the factors make a number of more than a hundred thousand digits.
+///
+/// Such a product stays symbolic: a few lines of squaring would otherwise need all the memory there
+/// is.
+fn is_huge(factors: &[Term]) -> bool {
+    const MOST_BITS: usize = 1 << 19;
+    let bits = factors.iter().map(|factor| match factor.as_value() {
+        Some(Value::Int(value)) => value.bit_length(),
+        Some(Value::Real(value)) => {
+            value.numerator().bit_length() + value.denominator().bit_length()
+        }
+        _ => 0,
+    });
+    bits.sum::<usize>() > MOST_BITS
 }
 
 #[allow(
@@ -114,6 +130,7 @@ impl Term {
             Op::Or => return Term::or(arguments),
             Op::Add => return Term::add(arguments),
             Op::Mul => return Term::mul(arguments),
+            Op::RealDiv if is_huge(&arguments) => return Term::raw(op, arguments),
             op => return Term::fold(op, arguments),
         }
         let mut arguments = arguments.into_iter();
@@ -307,6 +324,9 @@ impl Term {
             .sort()
             .carrier();
         let unit = Term::number(&sort, i64::from(op == Op::Mul));
+        if op == Op::Mul && is_huge(&terms) {
+            return Term::raw(op, terms);
+        }
         let (literals, mut rest): (Vec<Term>, Vec<Term>) = terms
             .into_iter()
             .partition(|term| term.as_value().is_some());
@@ -368,7 +388,7 @@ impl Term {
     /// Division of reals.
     #[must_use]
     pub fn real_div(a: Term, b: Term) -> Term {
-        Term::fold(Op::RealDiv, vec![a, b])
+        Term::app(Op::RealDiv, vec![a, b])
     }
 
     /// Whether a positive number divides the term.

@@ -14,6 +14,7 @@
 mod construct;
 mod eval;
 mod free_vars;
+mod invariant;
 pub mod linear;
 mod nnf;
 mod number;
@@ -22,6 +23,7 @@ pub mod recursion;
 mod rewrite;
 mod signature;
 mod simplify;
+pub mod smtlib;
 mod sort;
 mod substitute;
 mod symbol;

@@ -26,7 +26,7 @@ pub enum Sort {
 }
 
 /// The integers from `low` to `high`, both included.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Range {
     low: i64,
     high: i64,
@@ -112,8 +112,14 @@ impl EnumSort {
     }
 }
 
+impl fmt::Debug for EnumSort {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{:?}", self.name(), self.variants())
+    }
+}
+
 /// The sorts of an array's indices and elements.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct ArraySort {
     /// The sort of the indices.
     pub index: Sort,

@@ -6,6 +6,7 @@ use std::ops::{Add, AddAssign, Mul, MulAssign, Neg, Sub, SubAssign};
 use std::str::FromStr;
 use std::sync::Arc;
 
+use dashu_int::ops::{BitTest, Gcd};
 use dashu_int::{IBig, UBig};
 
 /// An integer without bounds.
@@ -158,11 +159,21 @@ impl Integer {
             }
             return Integer::from(a);
         }
-        let (mut a, mut b) = (self.abs(), other.abs());
-        while let Some((_, r)) = a.div_mod(&b) {
-            (a, b) = (b, r);
+        if self.is_zero() {
+            return other.abs();
         }
-        a
+        if other.is_zero() {
+            return self.abs();
+        }
+        Integer::from_big(IBig::from(Gcd::gcd(&self.to_big(), &other.to_big())))
+    }
+
+    /// How many bits the absolute value has.
+    pub(crate) fn bit_length(&self) -> usize {
+        match &self.0 {
+            Small(value) => (u64::BITS - value.unsigned_abs().leading_zeros()) as usize,
+            Big(value) => value.bit_len(),
+        }
     }
 
     /// The bits that both numbers have. Neither may be negative.

@@ -1,0 +1,483 @@
+//! Reading commands.
+
+use std::collections::BTreeMap;
+
+use rustc_hash::FxHashSet;
+
+use super::builtin;
+use super::declarations::{Declarations, Meaning};
+use super::error::{Error, Position, shown};
+use super::lexer::Atom;
+use super::sexpr::{Id, Reader, View};
+use super::terms::Parser;
+use crate::{EnumSort, Function, Sort, Symbol, Template, Term, Var};
+
+/// An asserted formula and where its command begins.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Assertion {
+    /// The formula.
+    pub formula: Term,
+    /// Where the command begins.
+    pub position: Position,
+}
+
+/// A command that asks for something.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Command {
+    /// Whether the assertions before it are satisfiable together. The number says how many there
+    /// are.
+    CheckSat(usize),
+    /// A model of them.
+    GetModel,
+    /// Any other question about the last answer, such as `get-proof`.
+    Other,
+}
+
+/// What a script says.
+#[derive(Clone, Default, Debug)]
+pub struct Script {
+    /// The logic that it names.
+    pub logic: Option<Symbol>,
+    /// Its declarations.
+    pub declarations: Declarations,
+    /// Its assertions, in order.
+    pub assertions: Vec<Assertion>,
+    /// Its questions, in order.
+    pub commands: Vec<Command>,
+    /// What it says about itself: keywords such as `:status` and the words after them.
+    pub info: BTreeMap<String, String>,
+}
+
+/// Reads a script.
+///
+/// # Errors
+/// Where the text is not SMT-LIB, or beyond what this logic has.
+pub fn parse_script(text: &str) -> Result<Script, Error> {
+    parse_script_with(text, Declarations::new())
+}
+
+/// Reads a script some of whose names are known before. Where it declares one of them, at a sort
+/// with the same carrier, the known declaration stays: so a variable keeps the range that the text
+/// cannot say.
+///
+/// # Errors
+/// Where the text is not SMT-LIB, or beyond what this logic has.
+pub fn parse_script_with(text: &str, known: Declarations) -> Result<Script, Error> {
+    let mut script = Script::default();
+    let mut declarations = known;
+    let mut reader = Reader::new(text);
+    let mut scripts = ScriptParser {
+        parser: Parser::new(&mut declarations),
+        script: &mut script,
+        declared: FxHashSet::default(),
+    };
+    while let Some((arena, id)) = reader.next()? {
+        scripts.parser.arena = arena;
+        if scripts.command(id)? == Next::Stop {
+            break;
+        }
+    }
+    script.declarations = declarations;
+    Ok(script)
+}
+
+/// Reads one term over what is declared.
+///
+/// # Errors
+/// Where the text is not exactly one well-sorted term.
+pub fn parse_term(text: &str, declarations: &Declarations) -> Result<Term, Error> {
+    let mut reader = Reader::new(text);
+    let Some((arena, id)) = reader.next()? else {
+        return Err(Error::invalid(reader.position(), "there is no term"));
+    };
+    let end = reader.position();
+    if reader.next()?.is_some() {
+        return Err(Error::invalid(end, "there is more than one term"));
+    }
+    let mut declarations = declarations.clone();
+    let mut parser = Parser::new(&mut declarations);
+    parser.arena = arena;
+    parser.term(id)
+}
+
+/// Whether there may be more commands.
+#[derive(PartialEq, Eq)]
+enum Next {
+    Go,
+    Stop,
+}
+
+struct ScriptParser<'a, 's> {
+    parser: Parser<'a, 's>,
+    script: &'s mut Script,
+    /// The names that this script has declared, as opposed to those known before.
+    declared: FxHashSet<&'a str>,
+}
+
+impl<'a> ScriptParser<'a, '_> {
+    fn command(&mut self, id: Id) -> Result<Next, Error> {
+        let position = self.parser.position(id);
+        let word = self.parser.arena.head(id);
+        let (Some(word), Some([_, parts @ ..])) = (word, self.parser.arena.list(id)) else {
+            return Err(Error::invalid(position, "a script is a list of commands")
+                .with_hint("commands are written like `(assert (= x 1))`"));
+        };
+        let parts = parts.to_vec();
+        let wrong = |form: &str| {
+            Err(
+                Error::invalid(position, format!("this `{word}` is not well formed"))
+                    .with_hint(format!("write `{form}`")),
+            )
+        };
+        match (word, &parts[..]) {
+            ("set-logic", [logic]) => {
+                self.script.logic = self.parser.arena.name(*logic).map(Symbol::new);
+            }
+            ("set-info" | "set-option", [keyword, rest @ ..]) => {
+                if let View::Atom(Atom::Keyword(keyword)) = self.parser.arena.view(*keyword)
+                    && word == "set-info"
+                {
+                    let value = rest.first().and_then(|value| self.shown_value(*value));
+                    let value = value.unwrap_or_default();
+                    self.script.info.insert(keyword.to_owned(), value);
+                }
+            }
+            ("declare-const", [name, sort]) => self.declare(*name, &[], *sort)?,
+            ("declare-fun", [name, parameters, sort]) => {
+                let Some(parameters) = self.parser.arena.list(*parameters).map(<[Id]>::to_vec)
+                else {
+                    return wrong("(declare-fun f (Int Int) Bool)");
+                };
+                self.declare(*name, &parameters, *sort)?;
+            }
+            ("declare-datatype", [name, constructors]) => {
+                self.declare_enumeration(*name, *constructors)?;
+            }
+            ("declare-datatypes", [names, definitions]) => {
+                self.declare_enumerations(*names, *definitions, position)?;
+            }
+            ("define-sort", [name, parameters, sort]) => {
+                self.define_sort(*name, *parameters, *sort)?;
+            }
+            ("define-const", [name, sort, body]) => self.define(*name, None, *sort, *body)?,
+            ("define-fun", [name, parameters, sort, body]) => {
+                self.define(*name, Some(*parameters), *sort, *body)?;
+            }
+            ("assert", [formula]) => {
+                let term = self.parser.term(*formula)?;
+                let place = self.parser.position(*formula);
+                let formula = self.parser.fit(term, &Sort::Bool, place)?;
+                self.script.assertions.push(Assertion { formula, position });
+            }
+            ("check-sat", []) => {
+                let count = self.script.assertions.len();
+                self.script.commands.push(Command::CheckSat(count));
+            }
+            ("get-model", []) => self.script.commands.push(Command::GetModel),
+            ("exit", []) => return Ok(Next::Stop),
+            ("echo", _) => {}
+            (
+                "get-assertions"
+                | "get-assignment"
+                | "get-info"
+                | "get-option"
+                | "get-proof"
+                | "get-unsat-assumptions"
+                | "get-unsat-core"
+                | "get-value",
+                _,
+            ) => self.script.commands.push(Command::Other),
+            ("set-logic", _) => return wrong("(set-logic HORN)"),
+            ("set-info" | "set-option", _) => return wrong("(set-info :status sat)"),
+            ("declare-const", _) => return wrong("(declare-const x Int)"),
+            ("declare-fun", _) => return wrong("(declare-fun f (Int Int) Bool)"),
+            ("declare-datatype", _) => return wrong("(declare-datatype Color ((red) (green)))"),
+            ("declare-datatypes", _) => {
+                return wrong("(declare-datatypes ((Color 0)) (((red) (green))))");
+            }
+            ("define-sort", _) => return wrong("(define-sort Row () (Array Int Int))"),
+            ("define-const", _) => return wrong("(define-const x Int 3)"),
+            ("define-fun", _) => return wrong("(define-fun next ((x Int)) Int (+ x 1))"),
+            ("assert", _) => return wrong("(assert (= x 1))"),
+            ("check-sat" | "get-model" | "exit", _) => return wrong(&format!("({word})")),
+            ("push" | "pop", _) => {
+                return Err(
+                    Error::unsupported(position, "`push` and `pop` are not supported")
+                        .with_hint("write one script for each query"),
+                );
+            }
+            (
+                "declare-sort" | "define-fun-rec" | "define-funs-rec" | "check-sat-assuming"
+                | "reset" | "reset-assertions",
+                _,
+            ) => {
+                return Err(Error::unsupported(
+                    position,
+                    format!("`{word}` is not supported"),
+                ));
+            }
+            _ => {
+                return Err(Error::invalid(
+                    position,
+                    format!("there is no command {}", shown(word)),
+                ));
+            }
+        }
+        Ok(Next::Go)
+    }
+
+    /// The value of an attribute, as far as it is one word or string.
+    fn shown_value(&self, id: Id) -> Option<String> {
+        match self.parser.arena.view(id) {
+            View::Atom(Atom::String(text)) => {
+                let inner = text.trim_start_matches('"').strip_suffix('"');
+                Some(inner.unwrap_or_default().replace("\"\"", "\""))
+            }
+            View::Atom(
+                Atom::Symbol(text)
+                | Atom::Quoted(text)
+                | Atom::Keyword(text)
+                | Atom::Numeral(text)
+                | Atom::Decimal(text),
+            ) => Some(text.to_owned()),
+            _ => None,
+        }
+    }
+
+    /// The name that a command introduces.
+    fn new_name(&mut self, id: Id) -> Result<&'a str, Error> {
+        let position = self.parser.position(id);
+        let Some(name) = self.parser.arena.name(id) else {
+            return Err(Error::invalid(position, "a name is needed here"));
+        };
+        if builtin::is_core(name) {
+            return Err(Error::invalid(
+                position,
+                format!("{} is an operator of the logic", shown(name)),
+            ));
+        }
+        if self.parser.definitions.contains_key(name) || !self.declared.insert(name) {
+            return Err(Error::invalid(
+                position,
+                format!("{} is declared twice", shown(name)),
+            ));
+        }
+        Ok(name)
+    }
+
+    fn declare(&mut self, name_id: Id, parameters: &[Id], sort: Id) -> Result<(), Error> {
+        let name = self.new_name(name_id)?;
+        let position = self.parser.position(name_id);
+        let parameters = parameters
+            .iter()
+            .map(|parameter| self.parser.sort(*parameter))
+            .collect::<Result<Vec<Sort>, Error>>()?;
+        let sort = self.parser.sort(sort)?;
+        let known = self.parser.declarations.meaning(name).cloned();
+        let is_known = match &known {
+            None => false,
+            Some(Meaning::Var(var)) => {
+                // What was only bound so far is now declared.
+                let fits = parameters.is_empty() && var.sort.is_comparable(&sort);
+                if fits {
+                    self.parser.declarations.add_var(var);
+                }
+                fits
+            }
+            Some(Meaning::Function(function)) => {
+                function.result().is_comparable(&sort)
+                    && function.parameters().len() == parameters.len()
+                    && function
+                        .parameters()
+                        .iter()
+                        .zip(&parameters)
+                        .all(|(a, b)| a.is_comparable(b))
+            }
+            Some(Meaning::Variant(..)) => false,
+        };
+        if is_known {
+            return Ok(());
+        }
+        if known.is_some() {
+            return Err(Error::invalid(
+                position,
+                format!("{} is declared twice", shown(name)),
+            ));
+        }
+        let symbol = Symbol::new(name);
+        if parameters.is_empty() {
+            self.parser
+                .declarations
+                .declare_var(&Var::new(symbol, sort));
+        } else {
+            let function = Function::new(symbol, parameters, sort);
+            self.parser.declarations.declare_function(&function);
+        }
+        Ok(())
+    }
+
+    fn declare_enumerations(
+        &mut self,
+        names: Id,
+        definitions: Id,
+        position: Position,
+    ) -> Result<(), Error> {
+        let names = self.parser.arena.list(names).map(<[Id]>::to_vec);
+        let definitions = self.parser.arena.list(definitions).map(<[Id]>::to_vec);
+        let (Some(names), Some(definitions)) = (names, definitions) else {
+            return Err(Error::invalid(
+                position,
+                "this `declare-datatypes` is not well formed",
+            ));
+        };
+        if names.len() != definitions.len() || names.is_empty() {
+            return Err(Error::invalid(
+                position,
+                "there is one list of constructors for each datatype",
+            )
+            .with_hint("write `(declare-datatypes ((Color 0)) (((red) (green))))`"));
+        }
+        for (declared, constructors) in names.into_iter().zip(definitions) {
+            match self.parser.arena.list(declared) {
+                Some([name, arity])
+                    if matches!(
+                        self.parser.arena.view(*arity),
+                        View::Atom(Atom::Numeral("0"))
+                    ) =>
+                {
+                    self.declare_enumeration(*name, constructors)?;
+                }
+                _ => {
+                    return Err(Error::unsupported(
+                        self.parser.position(declared),
+                        "datatypes with parameters are not supported",
+                    ));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn declare_enumeration(&mut self, name_id: Id, constructors: Id) -> Result<(), Error> {
+        let position = self.parser.position(name_id);
+        let Some(name) = self.parser.arena.name(name_id) else {
+            return Err(Error::invalid(position, "a name is needed here"));
+        };
+        let list = self.parser.arena.list(constructors).map(<[Id]>::to_vec);
+        let mut variants: Vec<Symbol> = Vec::new();
+        for constructor in list.unwrap_or_default() {
+            let id = match self.parser.arena.list(constructor) {
+                None => constructor,
+                Some([id]) => *id,
+                Some(_) => {
+                    return Err(Error::unsupported(
+                        self.parser.position(constructor),
+                        "constructors with fields are not supported",
+                    )
+                    .with_hint("only enumerations are, as in `((red) (green))`"));
+                }
+            };
+            let variant = self.new_name(id)?;
+            variants.push(Symbol::new(variant));
+        }
+        let Some(sort) = EnumSort::new(Symbol::new(name), variants) else {
+            return Err(Error::invalid(
+                position,
+                "a datatype has at least one constructor",
+            ));
+        };
+        let is_taken = super::symbols::SORTS.contains(&name)
+            || self.parser.sort_definitions.contains_key(name);
+        if is_taken || !self.parser.declarations.declare_enumeration(&sort) {
+            return Err(Error::invalid(
+                position,
+                format!(
+                    "{} or one of its constructors is declared twice",
+                    shown(name)
+                ),
+            ));
+        }
+        Ok(())
+    }
+
+    fn define_sort(&mut self, name: Id, parameters: Id, sort: Id) -> Result<(), Error> {
+        let position = self.parser.position(name);
+        let Some(text) = self.parser.arena.name(name) else {
+            return Err(Error::invalid(position, "a name is needed here"));
+        };
+        if self
+            .parser
+            .arena
+            .list(parameters)
+            .is_none_or(|list| !list.is_empty())
+        {
+            return Err(Error::unsupported(
+                self.parser.position(parameters),
+                "definitions of sorts with parameters are not supported",
+            ));
+        }
+        let sort = self.parser.sort(sort)?;
+        let is_taken = super::symbols::SORTS.contains(&text)
+            || self.parser.declarations.sort(text).is_some()
+            || self.parser.sort_definitions.contains_key(text);
+        if is_taken {
+            return Err(Error::invalid(
+                position,
+                format!("the sort {} is declared twice", shown(text)),
+            ));
+        }
+        self.parser.sort_definitions.insert(text.to_owned(), sort);
+        Ok(())
+    }
+
+    fn define(
+        &mut self,
+        name_id: Id,
+        parameters: Option<Id>,
+        sort: Id,
+        body_id: Id,
+    ) -> Result<(), Error> {
+        let position = self.parser.position(name_id);
+        let is_empty = |id| self.parser.arena.list(id).is_some_and(<[Id]>::is_empty);
+        let pairs = match parameters {
+            None => Vec::new(),
+            Some(id) if is_empty(id) => Vec::new(),
+            Some(id) => self.parser.pairs(id).ok_or_else(|| {
+                Error::invalid(
+                    self.parser.position(id),
+                    "these parameters are not well formed",
+                )
+                .with_hint("write `((x Int) (y Bool))`")
+            })?,
+        };
+        self.parser.refuse_repetition(&pairs)?;
+        let sort = self.parser.sort(sort)?;
+        // Parameters are variables that no text can name, so that an argument or another
+        // definition that mentions a constant of the same name is not confused with them.
+        let mut vars = Vec::with_capacity(pairs.len());
+        for (name, _, sort) in &pairs {
+            let like = Var::new(*name, self.parser.sort(*sort)?);
+            vars.push(self.parser.provisional_var(&like));
+        }
+        for ((name, _, _), var) in pairs.iter().zip(&vars) {
+            self.parser.enter(name, var.term());
+        }
+        let body = self.parser.term(body_id)?;
+        for (name, _, _) in &pairs {
+            self.parser.leave(name);
+        }
+        let body = self
+            .parser
+            .fit(body, &sort, self.parser.position(body_id))?;
+        let name = self.new_name(name_id)?;
+        if self.parser.declarations.meaning(name).is_some() {
+            return Err(Error::invalid(
+                position,
+                format!("{} is declared twice", shown(name)),
+            ));
+        }
+        let template = Template::new(vars, body);
+        self.parser.definitions.insert(name.to_owned(), template);
+        Ok(())
+    }
+}
