@@ -58,7 +58,9 @@ const REFUTED_DIVERGENCE: &str = "
 
 fn tampered_proof(change: impl FnOnce(&mut FiniteSimulation)) -> &'static str {
     let task = task(PROVED);
-    let Evidence::FiniteSimulation(mut proof) = evidence(&task) else { panic!("not proved") };
+    let Evidence::FiniteSimulation(mut proof) = evidence(&task) else {
+        panic!("not proved")
+    };
     change(&mut proof);
     rule(check(&task, &Evidence::FiniteSimulation(proof)))
 }
@@ -74,7 +76,15 @@ fn tampered_refutation(text: &str, change: impl FnOnce(&mut FiniteRefutation)) -
 
 #[test]
 fn genuine_evidence_is_accepted() {
-    for text in [PROVED, REFUTED_STEP, REFUTED_ENDING, REFUTED_DIVERGENCE, SAFE, UNSAFE, FAILING] {
+    for text in [
+        PROVED,
+        REFUTED_STEP,
+        REFUTED_ENDING,
+        REFUTED_DIVERGENCE,
+        SAFE,
+        UNSAFE,
+        FAILING,
+    ] {
         let task = task(text);
         assert_eq!(rule(check(&task, &evidence(&task))), "accepted", "{text}");
     }
@@ -92,7 +102,10 @@ fn initial_pairs_must_be_related() {
 
 #[test]
 fn every_step_needs_an_answer() {
-    assert_eq!(tampered_proof(|proof| drop(proof.pairs[0].answers.pop())), "Answers");
+    assert_eq!(
+        tampered_proof(|proof| drop(proof.pairs[0].answers.pop())),
+        "Answers"
+    );
 }
 
 #[test]
@@ -104,8 +117,16 @@ fn an_answer_must_follow_the_step_it_answers() {
 #[test]
 fn an_answer_must_be_a_path_of_the_target() {
     let outcome = tampered_proof(|proof| {
-        let pair = proof.pairs.iter_mut().find(|p| p.answers.iter().any(|a| !a.path.is_empty()));
-        let answer = pair.unwrap().answers.iter_mut().find(|a| !a.path.is_empty()).unwrap();
+        let pair = proof
+            .pairs
+            .iter_mut()
+            .find(|p| p.answers.iter().any(|a| !a.path.is_empty()));
+        let answer = pair
+            .unwrap()
+            .answers
+            .iter_mut()
+            .find(|a| !a.path.is_empty())
+            .unwrap();
         let last = *answer.path.last().unwrap();
         answer.path.push(last);
     });
@@ -127,7 +148,11 @@ fn standing_still_must_lower_the_rank() {
 #[test]
 fn an_ended_source_needs_an_ending() {
     let outcome = tampered_proof(|proof| {
-        let pair = proof.pairs.iter_mut().find(|pair| pair.ending.is_some()).unwrap();
+        let pair = proof
+            .pairs
+            .iter_mut()
+            .find(|pair| pair.ending.is_some())
+            .unwrap();
         pair.ending = None;
     });
     assert_eq!(outcome, "Ending");
@@ -135,18 +160,39 @@ fn an_ended_source_needs_an_ending() {
 
 #[test]
 fn dangling_positions_are_rejected() {
-    assert_eq!(tampered_proof(|proof| proof.pairs[0].answers[0].pair = 99_999), "dangling");
-    assert_eq!(tampered_proof(|proof| proof.pairs[0].source = u32::MAX), "dangling");
-    assert_eq!(tampered_proof(|proof| proof.pairs[0].target = u32::MAX), "dangling");
+    assert_eq!(
+        tampered_proof(|proof| proof.pairs[0].answers[0].pair = 99_999),
+        "dangling"
+    );
+    assert_eq!(
+        tampered_proof(|proof| proof.pairs[0].source = u32::MAX),
+        "dangling"
+    );
+    assert_eq!(
+        tampered_proof(|proof| proof.pairs[0].target = u32::MAX),
+        "dangling"
+    );
 }
 
 #[test]
 fn states_must_be_the_programs() {
-    assert_eq!(tampered_proof(|p| p.source[0].values[0] = Datum::Small(2)), "not a state");
-    assert_eq!(tampered_proof(|p| p.source[0].values[0] = Datum::Bool(true)), "not a state");
-    assert_eq!(tampered_proof(|p| drop(p.source[0].values.pop())), "not a state");
+    assert_eq!(
+        tampered_proof(|p| p.source[0].values[0] = Datum::Small(2)),
+        "not a state"
+    );
+    assert_eq!(
+        tampered_proof(|p| p.source[0].values[0] = Datum::Bool(true)),
+        "not a state"
+    );
+    assert_eq!(
+        tampered_proof(|p| drop(p.source[0].values.pop())),
+        "not a state"
+    );
     let elsewhere = evidence::ControlData::Location(1000);
-    assert_eq!(tampered_proof(|p| p.target[0].at = elsewhere), "not a state");
+    assert_eq!(
+        tampered_proof(|p| p.target[0].at = elsewhere),
+        "not a state"
+    );
     let inside = evidence::ControlData::Par(0, Vec::new());
     assert_eq!(tampered_proof(|p| p.target[0].at = inside), "not a state");
 }
@@ -155,7 +201,10 @@ fn states_must_be_the_programs() {
 fn a_play_must_start_where_the_claim_starts() {
     let outcome = tampered_refutation(REFUTED_STEP, |r| r.positions.swap(0, 1));
     assert_eq!(outcome, "Start");
-    assert_eq!(tampered_refutation(REFUTED_STEP, |r| r.positions.clear()), "Start");
+    assert_eq!(
+        tampered_refutation(REFUTED_STEP, |r| r.positions.clear()),
+        "Start"
+    );
     let outcome = tampered_refutation(REFUTED_ENDING, |r| {
         let state = r.positions[0].target as usize;
         r.target[state].values[0] = Datum::Small(0);
@@ -167,7 +216,9 @@ fn a_play_must_start_where_the_claim_starts() {
 fn the_source_must_have_the_step() {
     let outcome = tampered_refutation(REFUTED_STEP, |r| {
         let here = r.positions[0].source;
-        let Why::Step { source, .. } = &mut r.positions[0].why else { panic!("a step") };
+        let Why::Step { source, .. } = &mut r.positions[0].why else {
+            panic!("a step")
+        };
         *source = here;
     });
     assert_eq!(outcome, "Step");
@@ -176,7 +227,9 @@ fn the_source_must_have_the_step() {
 #[test]
 fn every_answer_must_be_lost_at_a_lower_stage() {
     let outcome = tampered_refutation(REFUTED_STEP, |r| {
-        r.positions.iter_mut().for_each(|position| position.stage = 0);
+        r.positions
+            .iter_mut()
+            .for_each(|position| position.stage = 0);
     });
     assert_eq!(outcome, "Step");
     let outcome = tampered_refutation(REFUTED_STEP, |r| drop(r.positions.pop()));
@@ -252,14 +305,22 @@ const FAILING: &str = "
 #[test]
 fn reachable_sets_must_be_closed_and_start_somewhere() {
     let task = task(SAFE);
-    let Evidence::FiniteSafety(genuine) = evidence(&task) else { panic!("not proved") };
+    let Evidence::FiniteSafety(genuine) = evidence(&task) else {
+        panic!("not proved")
+    };
     let tampered = |change: &dyn Fn(&mut evidence::safety::FiniteSafety)| {
         let mut proof = genuine.clone();
         change(&mut proof);
         rule(check(&task, &Evidence::FiniteSafety(proof)))
     };
-    assert_eq!(tampered(&|p| p.copies[0].from[0].states.truncate(1)), "Closed");
-    assert_eq!(tampered(&|p| p.copies[0].from[0].states.retain(|s| *s != 0)), "Closed");
+    assert_eq!(
+        tampered(&|p| p.copies[0].from[0].states.truncate(1)),
+        "Closed"
+    );
+    assert_eq!(
+        tampered(&|p| p.copies[0].from[0].states.retain(|s| *s != 0)),
+        "Closed"
+    );
     assert_eq!(tampered(&|p| drop(p.copies[1].from.pop())), "Starts");
     assert_eq!(tampered(&|p| drop(p.copies.pop())), "wrong kind");
     assert_eq!(tampered(&|p| p.copies[0].from[0].start = 1000), "dangling");
@@ -278,22 +339,31 @@ fn sets_of_another_program_are_rejected() {
 #[test]
 fn a_failed_state_in_a_set_is_rejected() {
     let other = task(&SAFE.replace("assert y == x", "assert y == 0"));
-    let Evidence::FiniteSafety(mut proof) = evidence(&task(SAFE)) else { panic!("not proved") };
+    let Evidence::FiniteSafety(mut proof) = evidence(&task(SAFE)) else {
+        panic!("not proved")
+    };
     for copy in &mut proof.copies {
         let mut failed = copy.states.last().unwrap().clone();
         failed.at = evidence::ControlData::Failed;
         failed.values = vec![Datum::Small(1), Datum::Small(1)];
         copy.states.push(failed);
         let position = copy.states.len() as u32 - 1;
-        copy.from.iter_mut().for_each(|reachable| reachable.states.push(position));
+        copy.from
+            .iter_mut()
+            .for_each(|reachable| reachable.states.push(position));
     }
-    assert_eq!(rule(check(&other, &Evidence::FiniteSafety(proof))), "Assertions");
+    assert_eq!(
+        rule(check(&other, &Evidence::FiniteSafety(proof))),
+        "Assertions"
+    );
 }
 
 #[test]
 fn runs_are_replayed() {
     let task = task(UNSAFE);
-    let Evidence::FiniteViolation(genuine) = evidence(&task) else { panic!("not refuted") };
+    let Evidence::FiniteViolation(genuine) = evidence(&task) else {
+        panic!("not refuted")
+    };
     let tampered = |change: &dyn Fn(&mut evidence::safety::FiniteViolation)| {
         let mut violation = genuine.clone();
         change(&mut violation);
@@ -328,14 +398,19 @@ fn constants_must_agree() {
         claim c: safe for p = a, q = a ensures p.x == 0 || q.x == 0;
     ";
     let task = task(text);
-    let Evidence::FiniteViolation(mut violation) = evidence(&task) else { panic!("refuted") };
+    let Evidence::FiniteViolation(mut violation) = evidence(&task) else {
+        panic!("refuted")
+    };
     let constant = violation.runs[0][0].values.len() - 1;
     for state in &mut violation.runs[0] {
         state.values[constant] = Datum::Small(0);
     }
     let last = violation.runs[0].len() - 1;
     violation.runs[0][last].values[0] = Datum::Small(0);
-    assert_eq!(rule(check(&task, &Evidence::FiniteViolation(violation))), "Related");
+    assert_eq!(
+        rule(check(&task, &Evidence::FiniteViolation(violation))),
+        "Related"
+    );
 }
 
 #[test]

@@ -1,11 +1,9 @@
 //! The tool agrees with a brute-force check on random finite-state programs. The brute force lives
-//! in `random`, plays the game of the paper literally, and shares only the program's text with the
-//! tool.
-
-mod random;
+//! in `random-programs`, plays the game of the paper literally, and shares only the program's text
+//! with the tool.
 
 use evidence::VerdictKind;
-use random::{Act, Pair, Rng, Shape, Stmt, Store, System, simulated};
+use random_programs::{Pair, Rng, Shape, safe, simulated};
 use tandem::{Options, check};
 
 /// Decides the claim with the tool, the whole way from the text.
@@ -20,25 +18,13 @@ fn decide(text: &str) -> VerdictKind {
     }
 }
 
-/// Whether all pairs of terminating runs that start related end related, and no run fails.
-fn safe(pair: &Pair) -> bool {
-    let reach = |program: &Stmt, start: &Store| {
-        let system = System::of(program, &[*start]);
-        let states = 0..system.steps.len();
-        let ends: Vec<Store> =
-            states.filter(|s| system.ended[*s]).map(|s| system.stores[s]).collect();
-        (ends, system.steps.iter().flatten().any(|(act, _)| *act == Act::Fail))
-    };
-    pair.starts().iter().all(|(a, b)| {
-        let ((ends_a, fail_a), (ends_b, fail_b)) = (reach(&pair.first, a), reach(&pair.second, b));
-        !fail_a && !fail_b && ends_a.iter().all(|x| ends_b.iter().all(|y| pair.ensured(x, y)))
-    })
-}
-
 fn compare(claim: &str, shape: Shape, count: usize, seed: u64, truth: fn(&Pair) -> bool) {
     // A longer run with other programs: TANDEM_RANDOM_SEED=7 TANDEM_RANDOM_FACTOR=100 cargo test …
     let number = |name: &str, default: u64| {
-        std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(default)
+        std::env::var(name)
+            .ok()
+            .and_then(|text| text.parse().ok())
+            .unwrap_or(default)
     };
     let count = count * number("TANDEM_RANDOM_FACTOR", 1) as usize;
     let seed = seed + 1000 * number("TANDEM_RANDOM_SEED", 0);
@@ -47,31 +33,54 @@ fn compare(claim: &str, shape: Shape, count: usize, seed: u64, truth: fn(&Pair) 
     for number in 0..count {
         let pair = Pair::random(&mut rng, shape);
         let text = pair.text(claim);
-        let expected = if truth(&pair) { VerdictKind::Proved } else { VerdictKind::Refuted };
-        assert_eq!(decide(&text), expected, "pair {number} of seed {seed}:\n{text}");
+        let expected = if truth(&pair) {
+            VerdictKind::Proved
+        } else {
+            VerdictKind::Refuted
+        };
+        assert_eq!(
+            decide(&text),
+            expected,
+            "pair {number} of seed {seed}:\n{text}"
+        );
         match expected {
             VerdictKind::Proved => proved += 1,
             _ => refuted += 1,
         }
     }
     let least = count / 5;
-    assert!(proved >= least && refuted >= least, "{proved} proved, {refuted} refuted");
+    assert!(
+        proved >= least && refuted >= least,
+        "{proved} proved, {refuted} refuted"
+    );
 }
 
 #[test]
 fn simulation_agrees_with_the_game_played_literally() {
-    let shape = Shape { communicates: true, asserts: true, parallel: true };
+    let shape = Shape {
+        communicates: true,
+        asserts: true,
+        parallel: true,
+    };
     compare("a simulated by b", shape, 2000, 1, simulated);
 }
 
 #[test]
 fn simulation_of_silent_programs_agrees() {
-    let shape = Shape { communicates: false, asserts: false, parallel: false };
+    let shape = Shape {
+        communicates: false,
+        asserts: false,
+        parallel: false,
+    };
     compare("a simulated by b", shape, 1000, 2, simulated);
 }
 
 #[test]
 fn safety_agrees_with_all_runs() {
-    let shape = Shape { communicates: false, asserts: true, parallel: true };
+    let shape = Shape {
+        communicates: false,
+        asserts: true,
+        parallel: true,
+    };
     compare("safe for a, b", shape, 2000, 3, safe);
 }

@@ -24,8 +24,14 @@ fn corpus() -> Vec<(String, String)> {
     }
     let reference = std::fs::read_to_string(root().join("docs/language.md")).unwrap_or_default();
     for (number, part) in reference.split("\n```tandem\n").skip(1).enumerate() {
-        let block = part.split("\n```").next().expect("a split has a first part");
-        texts.push((format!("docs/language.md, example {}", number + 1), block.to_owned()));
+        let block = part
+            .split("\n```")
+            .next()
+            .expect("a split has a first part");
+        texts.push((
+            format!("docs/language.md, example {}", number + 1),
+            block.to_owned(),
+        ));
     }
     texts
 }
@@ -39,7 +45,14 @@ fn run(text: &str, jobs: usize) -> Vec<Report> {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
     let claims: Vec<_> = analysis.module.claims.iter().collect();
-    check(&analysis.module, &claims, &Options { jobs, ..Options::default() })
+    check(
+        &analysis.module,
+        &claims,
+        &Options {
+            jobs,
+            ..Options::default()
+        },
+    )
 }
 
 #[test]
@@ -47,7 +60,12 @@ fn claims_come_out_as_expected() {
     let mut count = 0;
     for (name, text) in corpus() {
         for report in run(&text, 1) {
-            assert!(report.as_expected(), "{name}: {} {:?}", report.claim, report.finding.answer);
+            assert!(
+                report.as_expected(),
+                "{name}: {} {:?}",
+                report.claim,
+                report.finding.answer
+            );
             count += 1;
         }
     }
@@ -57,9 +75,8 @@ fn claims_come_out_as_expected() {
 #[test]
 fn the_report_does_not_depend_on_the_number_of_jobs_or_the_run() {
     for (name, text) in corpus() {
-        let [first, second, parallel] = [1, 1, 4].map(|jobs| -> Vec<String> {
-            run(&text, jobs).iter().map(gist).collect()
-        });
+        let [first, second, parallel] =
+            [1, 1, 4].map(|jobs| -> Vec<String> { run(&text, jobs).iter().map(gist).collect() });
         assert_eq!(first, second, "{name}");
         assert_eq!(first, parallel, "{name}");
     }

@@ -1,12 +1,10 @@
 //! The checker never accepts evidence for a verdict that is false, however the evidence or the
 //! programs are changed.
 
-mod random;
-
 use budget::Budget;
 use evidence::{Evidence, Verdict};
 use program::Task;
-use random::{Pair, Rng, Shape, simulated};
+use random_programs::{Pair, Rng, Shape, simulated};
 
 fn task(text: &str) -> Task {
     let analysis = language::analyze(text);
@@ -21,7 +19,11 @@ fn evidence(task: &Task) -> Evidence {
     }
 }
 
-const SHAPE: Shape = Shape { communicates: true, asserts: true, parallel: true };
+const SHAPE: Shape = Shape {
+    communicates: true,
+    asserts: true,
+    parallel: true,
+};
 
 /// Evidence for one pair of programs is held against a slightly changed pair for which the opposite
 /// is true.
@@ -31,7 +33,7 @@ fn evidence_does_not_transfer_to_programs_with_the_opposite_verdict() {
     let (mut proofs, mut refutations) = (0, 0);
     while proofs < 150 || refutations < 150 {
         let pair = Pair::random(&mut rng, SHAPE);
-        let vars: Vec<usize> = (0..random::VARS).collect();
+        let vars: Vec<usize> = (0..random_programs::VARS).collect();
         let mut changed = Pair::random(&mut rng, SHAPE);
         changed.first = pair.first.mutate(&mut rng, &vars, SHAPE);
         changed.second = pair.second.clone();
@@ -118,7 +120,8 @@ fn change(json: &mut serde_json::Value, position: &mut usize, rng: &mut Rng) {
             list.iter_mut().for_each(|item| change(item, position, rng));
         }
         serde_json::Value::Object(map) => {
-            map.values_mut().for_each(|item| change(item, position, rng));
+            map.values_mut()
+                .for_each(|item| change(item, position, rng));
         }
         _ => {}
     }
