@@ -66,6 +66,29 @@ impl Evidence {
             Evidence::FiniteRefutation(_) | Evidence::FiniteViolation(_) => VerdictKind::Refuted,
         }
     }
+
+    /// What it is and how large, in a few words.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        let count = |number: usize, one: &str| match number {
+            1 => format!("1 {one}"),
+            number => format!("{number} {one}s"),
+        };
+        match self {
+            Evidence::FiniteSimulation(proof) => {
+                format!("relation of {}", count(proof.pairs.len(), "pair"))
+            }
+            Evidence::FiniteRefutation(refutation) => {
+                let positions = count(refutation.positions.len(), "position");
+                format!("strategy of {positions}")
+            }
+            Evidence::FiniteSafety(proof) => {
+                let states = proof.copies.iter().map(|copy| copy.states.len()).sum();
+                count(states, "reachable state")
+            }
+            Evidence::FiniteViolation(violation) => count(violation.runs.len(), "run"),
+        }
+    }
 }
 
 /// Why there is no answer.

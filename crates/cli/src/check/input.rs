@@ -1,0 +1,127 @@
+//! The files and claims of a run, and everything that is wrong with them.
+
+use language::Analysis;
+use program::{Claim, Module};
+
+use crate::args::CheckArgs;
+use crate::diagnostics;
+use crate::json::Diagnostic;
+use crate::source::{self, Source};
+use crate::suggest::did_you_mean;
+
+/// What a run works on.
+#[derive(Debug)]
+pub(crate) struct Input {
+    /// The files that could be read.
+    pub(crate) files: Vec<File>,
+    /// The claims to check: the position of the file, and that of the claim in its module.
+    selected: Vec<(usize, usize)>,
+    /// What is wrong.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+}
+
+/// A file that could be read.
+#[derive(Debug)]
+pub(crate) struct File {
+    /// The text.
+    pub(crate) source: Source,
+    /// What it says.
+    pub(crate) analysis: Analysis,
+}
+
+impl Input {
+    /// Reads all files, whatever is wrong with some of them.
+    pub(crate) fn read(args: &CheckArgs) -> Self {
+        let found = source::find(&args.files);
+        let mut diagnostics: Vec<Diagnostic> =
+            found.errors.into_iter().map(diagnostics::error).collect();
+        let mut files: Vec<File> = Vec::new();
+        let mut has_claims = vec![false; args.files.len()];
+        let mut is_usable = vec![true; args.files.len()];
+        for file in &found.files {
+            match Source::read(&file.path) {
+                Err(sentence) => {
+                    is_usable[file.argument] = false;
+                    diagnostics.push(diagnostics::error(sentence));
+                }
+                Ok(source) => {
+                    let analysis = language::analyze(&source.text);
+                    let own = analysis.diagnostics.iter();
+                    diagnostics.extend(own.map(|d| diagnostics::of_language(&source, d)));
+                    is_usable[file.argument] &= !analysis.has_errors();
+                    has_claims[file.argument] |= !analysis.module.claims.is_empty();
+                    files.push(File { source, analysis });
+                }
+            }
+        }
+        for (argument, path) in args.files.iter().enumerate() {
+            let was_found = found.files.iter().any(|file| file.argument == argument);
+            if was_found && is_usable[argument] && !has_claims[argument] {
+                let message = format!("{} contains no claim", path.display());
+                diagnostics.push(diagnostics::error(message));
+            }
+        }
+        let mut input = Input {
+            files,
+            selected: Vec::new(),
+            diagnostics,
+        };
+        input.select(&args.claims);
+        input
+    }
+
+    /// Whether an error was found.
+    pub(crate) fn has_errors(&self) -> bool {
+        diagnostics::has_errors(&self.diagnostics)
+    }
+
+    /// The claims to check, each with its module.
+    pub(crate) fn selected(&self) -> impl Iterator<Item = (&Module, &Claim)> {
+        self.selected.iter().map(|(file, claim)| {
+            let module = &self.files[*file].analysis.module;
+            (module, &module.claims[*claim])
+        })
+    }
+
+    /// The file of a selected claim, and the claim.
+    pub(crate) fn at(&self, position: usize) -> (&File, &Claim) {
+        let (file, claim) = self.selected[position];
+        let file = &self.files[file];
+        (file, &file.analysis.module.claims[claim])
+    }
+
+    /// Selects the claims with these names, or all where no name is given.
+    fn select(&mut self, names: &[String]) {
+        let claims = |files: &[File]| -> Vec<(usize, usize, String)> {
+            let of_file = |(position, file): (usize, &File)| {
+                let claims = file.analysis.module.claims.iter().enumerate();
+                claims
+                    .map(move |(claim, it)| (position, claim, it.name.to_string()))
+                    .collect()
+            };
+            files
+                .iter()
+                .enumerate()
+                .flat_map::<Vec<_>, _>(of_file)
+                .collect()
+        };
+        let claims = claims(&self.files);
+        // In a file with errors the claim may be written but not understood.
+        if !self.has_errors() {
+            for name in names {
+                if !claims.iter().any(|(_, _, own)| own == name) {
+                    let candidates = claims.iter().map(|(_, _, own)| own.as_str());
+                    self.diagnostics.push(Diagnostic {
+                        hint: did_you_mean(name, candidates),
+                        ..diagnostics::error(format!("there is no claim named `{name}`"))
+                    });
+                }
+            }
+        }
+        self.selected = claims
+            .iter()
+            .filter(|(_, _, own)| names.is_empty() || names.contains(own))
+            .map(|(file, claim, _)| (*file, *claim))
+            .collect();
+    }
+}

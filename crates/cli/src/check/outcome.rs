@@ -1,0 +1,170 @@
+//! From the library's report of a claim to the data that are shown.
+
+use checker::Vacuity;
+use evidence::VerdictKind;
+use program::Origin;
+use tandem::Answer;
+use tandem::story::Story;
+
+use super::input::File;
+use crate::json;
+use crate::json::{
+    Binding, Claim, Effort, Event, Place, Reason, ReasonKind, Relation, Warning, WarningKind,
+};
+
+/// What is shown of a claim.
+pub(crate) fn claim(file: &File, claim: &program::Claim, report: &tandem::Report) -> Claim {
+    let shown = Shown { file };
+    let answer = &report.finding.answer;
+    let reason = match answer {
+        Answer::Unknown(reason) => Some(shown.reason(reason)),
+        _ => None,
+    };
+    let interrupted = reason
+        .as_ref()
+        .is_some_and(|r| r.kind == ReasonKind::Interrupted);
+    let warnings = report.finding.warnings.iter();
+    Claim {
+        name: report.claim.to_string(),
+        file: file.source.path.clone(),
+        place: shown.place(report.origin).unwrap_or_else(|| shown.start()),
+        relation: relation(claim.relation()),
+        summary: report.summary.clone(),
+        verdict: report.verdict(),
+        rejected: match answer {
+            Answer::Rejected { rejected, .. } => Some(rejected.to_string()),
+            _ => None,
+        },
+        // Whoever expects `unknown` does not expect that the user loses patience.
+        as_expected: report.as_expected() && !interrupted,
+        reason,
+        expected: report.expected,
+        engine: report.finding.engine.to_owned(),
+        effort: Effort {
+            states: report.finding.states,
+            pairs: report.finding.pairs,
+        },
+        evidence: report.evidence().map(evidence::Evidence::describe),
+        obligations: match answer {
+            Answer::Proved { accepted, .. } | Answer::Refuted { accepted, .. } => {
+                Some(accepted.obligations())
+            }
+            Answer::Unknown(_) | Answer::Rejected { .. } => None,
+        },
+        evidence_file: None,
+        warnings: warnings
+            .map(|warning| shown.warning(warning, report.origin))
+            .collect(),
+        story: match answer {
+            Answer::Refuted { story, .. } => Some(shown.story(story)),
+            _ => None,
+        },
+        time: Some(report.time.as_secs_f64()),
+    }
+}
+
+/// The evidence to keep: that of a verdict, and that which the checker rejected, for whoever looks
+/// for the bug.
+pub(crate) fn evidence(report: &tandem::Report) -> Option<(VerdictKind, &evidence::Evidence)> {
+    match &report.finding.answer {
+        Answer::Proved { evidence, .. }
+        | Answer::Refuted { evidence, .. }
+        | Answer::Rejected { evidence, .. } => Some((evidence.supports(), evidence)),
+        Answer::Unknown(_) => None,
+    }
+}
+
+/// Knows where things are in the text.
+struct Shown<'a> {
+    file: &'a File,
+}
+
+impl Shown<'_> {
+    fn place(&self, origin: Origin) -> Option<Place> {
+        let span = self.file.analysis.origins.span(origin)?;
+        Some(self.file.source.place(span))
+    }
+
+    fn start(&self) -> Place {
+        self.file.source.place(language::Span::default())
+    }
+
+    fn reason(&self, reason: &evidence::Reason) -> Reason {
+        use evidence::Reason as From;
+        let (kind, origin) = match reason {
+            From::Timeout => (ReasonKind::Timeout, None),
+            From::Memory => (ReasonKind::Memory, None),
+            From::Interrupted => (ReasonKind::Interrupted, None),
+            From::Incomplete(_) => (ReasonKind::Incomplete, None),
+            From::Unsupported { origin, .. } => (ReasonKind::Unsupported, *origin),
+        };
+        let place = origin.and_then(|origin| self.place(origin));
+        Reason {
+            kind,
+            text: reason.to_string(),
+            place,
+        }
+    }
+
+    fn warning(&self, warning: &tandem::Warning, claim: Origin) -> Warning {
+        let (kind, text, origin) = match warning {
+            tandem::Warning::OutOfRange { origin, var } => {
+                let var = unqualified(var.name.as_str());
+                let text = format!(
+                    "the value can leave the range of `{var}`, and then this assignment is not \
+                     enabled"
+                );
+                (WarningKind::OutOfRange, text, *origin)
+            }
+            tandem::Warning::Vacuous(vacuity) => {
+                let why = match vacuity {
+                    Vacuity::NoStart => "no state satisfies its precondition",
+                    Vacuity::NoEnd => "no run reaches the end, where its postcondition counts",
+                };
+                (
+                    WarningKind::Vacuous,
+                    format!("the claim holds trivially: {why}"),
+                    claim,
+                )
+            }
+        };
+        let place = self.place(origin).unwrap_or_else(|| self.start());
+        Warning { kind, text, place }
+    }
+
+    fn story(&self, story: &Story) -> json::Story {
+        let events = story.events.iter().map(|event| Event {
+            actor: event.actor.to_string(),
+            action: event.action.clone(),
+            values: event
+                .values
+                .iter()
+                .map(|(name, value)| Binding {
+                    name: unqualified(name.as_str()).to_owned(),
+                    value: value.clone(),
+                })
+                .collect(),
+            place: event.origin.and_then(|origin| self.place(origin)),
+        });
+        json::Story {
+            headline: story.headline.clone(),
+            events: events.collect(),
+            conclusion: story.conclusion.clone(),
+        }
+    }
+}
+
+/// A variable's name without the program's name before it, which is clear from the context.
+fn unqualified(name: &str) -> &str {
+    name.split_once('.').map_or(name, |(_, own)| own)
+}
+
+fn relation(relation: program::Relation) -> Relation {
+    match relation {
+        program::Relation::Simulated => Relation::Simulated,
+        program::Relation::SafeFor => Relation::SafeFor,
+        program::Relation::Safe => Relation::Safe,
+        program::Relation::Abstracted => Relation::Abstracted,
+        program::Relation::Included => Relation::Included,
+    }
+}

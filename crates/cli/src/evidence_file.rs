@@ -1,0 +1,111 @@
+//! Evidence in files: an envelope that says what the evidence is about.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use evidence::{Evidence, VerdictKind};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The version of the format. A change that readers notice raises it.
+pub(crate) const FORMAT_VERSION: u32 = 1;
+
+/// Evidence for one verdict, with everything that is needed to check it again.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Envelope<E = Evidence> {
+    /// The version of this format.
+    pub(crate) format_version: u32,
+    /// The version of Tandem that wrote the file.
+    pub(crate) tandem_version: String,
+    /// The program file, as it was given to Tandem.
+    pub(crate) file: String,
+    /// The name of the claim.
+    pub(crate) claim: String,
+    /// The verdict.
+    pub(crate) verdict: VerdictKind,
+    /// Why it is right.
+    pub(crate) evidence: E,
+}
+
+/// A folder in which evidence is put, a file for each claim.
+#[derive(Debug)]
+pub(crate) struct Folder {
+    path: PathBuf,
+    taken: BTreeSet<String>,
+}
+
+impl Folder {
+    /// Makes the folder where it does not exist.
+    pub(crate) fn create(path: &Path) -> io::Result<Self> {
+        fs::create_dir_all(path)?;
+        Ok(Folder {
+            path: path.to_owned(),
+            taken: BTreeSet::new(),
+        })
+    }
+
+    /// Writes evidence for a claim, all of it or nothing, and returns the path of its file.
+    pub(crate) fn write(
+        &mut self,
+        file: &str,
+        claim: &str,
+        verdict: VerdictKind,
+        evidence: &Evidence,
+    ) -> io::Result<PathBuf> {
+        let envelope = Envelope {
+            format_version: FORMAT_VERSION,
+            tandem_version: env!("CARGO_PKG_VERSION").to_owned(),
+            file: file.to_owned(),
+            claim: claim.to_owned(),
+            verdict,
+            evidence,
+        };
+        let name = self.name(file, claim);
+        let path = self.path.join(name);
+        let mut out = tempfile::NamedTempFile::new_in(&self.path)?;
+        let mut buffer = io::BufWriter::new(out.as_file_mut());
+        serde_json::to_writer(&mut buffer, &envelope)?;
+        buffer.write_all(b"\n")?;
+        buffer.flush()?;
+        drop(buffer);
+        persist(out, &path)?;
+        Ok(path)
+    }
+
+    /// A name that no other claim of this run has: `file.claim.json`, numbered where files in
+    /// different folders have the same name.
+    fn name(&mut self, file: &str, claim: &str) -> String {
+        const LONGEST: usize = 80;
+        let stem = Path::new(file)
+            .file_stem()
+            .unwrap_or_default()
+            .to_string_lossy();
+        let part = |text: &str| -> String { text.chars().take(LONGEST).collect() };
+        let base = format!("{}.{}", part(&stem), part(claim));
+        let mut name = format!("{base}.json");
+        let mut number = 1;
+        while !self.taken.insert(name.clone()) {
+            number += 1;
+            name = format!("{base}-{number}.json");
+        }
+        name
+    }
+}
+
+/// Moves a finished temporary file to its place, readable as files usually are.
+pub(crate) fn persist(file: tempfile::NamedTempFile, path: &Path) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // A temporary file is private; one that takes the place of another keeps its permissions.
+        let permissions = match fs::metadata(path) {
+            Ok(metadata) => metadata.permissions(),
+            Err(_) => fs::Permissions::from_mode(0o644),
+        };
+        file.as_file().set_permissions(permissions)?;
+    }
+    file.persist(path).map(drop).map_err(|error| error.error)
+}

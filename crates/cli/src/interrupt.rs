@@ -1,0 +1,26 @@
+//! Ctrl-C: the first one asks for an end, the second one is one.
+
+use std::io::Write;
+
+use budget::Canceller;
+
+/// Lets the first interruption cancel the work, which then ends by itself with what is known, and
+/// the second one end the process.
+pub(crate) fn cancel_on_interrupt(canceller: &Canceller) {
+    /// What shells report for a process that an interruption has ended.
+    const KILLED_BY_INTERRUPT: i32 = 130;
+    let canceller = canceller.clone();
+    let installed = ctrlc::set_handler(move || {
+        if canceller.is_cancelled() {
+            std::process::exit(KILLED_BY_INTERRUPT);
+        }
+        canceller.cancel();
+        let _ = writeln!(
+            std::io::stderr(),
+            "interrupted: ending with what is known (once more to end at once)"
+        );
+    });
+    // Without a handler an interruption ends the process at once, which is no reason to refuse
+    // the work.
+    drop(installed);
+}

@@ -1,0 +1,292 @@
+//! The report of a run as data: what `--format json` prints, and what the text is rendered from.
+//!
+//! `tandem schema report` prints the schema of [`Report`]. A change that readers notice raises
+//! [`SCHEMA_VERSION`].
+
+use evidence::VerdictKind;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::exit::Code;
+
+/// The version of the format.
+pub(crate) const SCHEMA_VERSION: u32 = 1;
+
+/// The report of one run of `tandem check`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Report {
+    /// The version of this format.
+    pub(crate) schema_version: u32,
+    /// The version of Tandem.
+    pub(crate) tandem_version: String,
+    /// The program files, in the order in which they were checked.
+    pub(crate) files: Vec<String>,
+    /// What is wrong with the input. With an error among them, nothing was checked.
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The claims, file by file, in the order in which they are written.
+    pub(crate) claims: Vec<Claim>,
+    /// The claims, counted.
+    pub(crate) summary: Summary,
+    /// The exit code of the run.
+    pub(crate) exit_code: Code,
+}
+
+/// A place in a file. Lines and columns count from one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Place {
+    /// The line of the first character.
+    pub(crate) line: usize,
+    /// The column of the first character, in characters.
+    pub(crate) column: usize,
+    /// The line behind the last character.
+    pub(crate) end_line: usize,
+    /// The column behind the last character.
+    pub(crate) end_column: usize,
+    /// The offset of the first byte.
+    pub(crate) start: usize,
+    /// The offset behind the last byte.
+    pub(crate) end: usize,
+}
+
+/// How bad something is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Severity {
+    /// The input means something, but probably not what its author meant.
+    Warning,
+    /// The input cannot be used.
+    Error,
+}
+
+/// Something wrong with the input.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Diagnostic {
+    /// How bad it is.
+    pub(crate) severity: Severity,
+    /// What is wrong.
+    pub(crate) message: String,
+    /// The file, if it is about a text that could be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
+    /// Where it is wrong, if it is wrong somewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) place: Option<Place>,
+    /// What is to be seen at the place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) label: Option<String>,
+    /// Other places that have to do with it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) related: Vec<Related>,
+    /// What to do about it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) hint: Option<String>,
+}
+
+/// Another place that has to do with a diagnostic, in the same file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Related {
+    /// The place.
+    pub(crate) place: Place,
+    /// What is to be seen there; may be empty.
+    pub(crate) text: String,
+}
+
+/// A claim and what is known of it.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Claim {
+    /// The name.
+    pub(crate) name: String,
+    /// The file in which it is written; all places below are in this file.
+    pub(crate) file: String,
+    /// Where it is written.
+    pub(crate) place: Place,
+    /// What is claimed of the programs.
+    pub(crate) relation: Relation,
+    /// The claim in a line.
+    pub(crate) summary: String,
+    /// The verdict; null where the checker rejected the evidence for one.
+    pub(crate) verdict: Option<VerdictKind>,
+    /// Why the checker rejected the evidence: a bug in Tandem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) rejected: Option<String>,
+    /// Why there is no answer, where the verdict is `unknown`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) reason: Option<Reason>,
+    /// The verdict that the author expects; `proved` where nothing else is written.
+    pub(crate) expected: VerdictKind,
+    /// Whether the verdict is the expected one.
+    pub(crate) as_expected: bool,
+    /// The engine that gave the answer.
+    pub(crate) engine: String,
+    /// How much was looked at.
+    pub(crate) effort: Effort,
+    /// The evidence in a few words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) evidence: Option<String>,
+    /// How many single conditions the checker checked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) obligations: Option<usize>,
+    /// The file to which the evidence was written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) evidence_file: Option<String>,
+    /// What the author may want to know beside the verdict.
+    pub(crate) warnings: Vec<Warning>,
+    /// The counterexample told for people, where the verdict is `refuted`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) story: Option<Story>,
+    /// How long it took, in seconds, checking of the evidence included.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) time: Option<f64>,
+}
+
+/// The relations between programs.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Relation {
+    /// `A simulated by B`.
+    Simulated,
+    /// `safe for a = P, b = Q`.
+    SafeFor,
+    /// `P safe`.
+    Safe,
+    /// `A abstracted by B`.
+    Abstracted,
+    /// `A included in B`.
+    Included,
+}
+
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Reason {
+    /// The kind of reason.
+    pub(crate) kind: ReasonKind,
+    /// The reason in words.
+    pub(crate) text: String,
+    /// The construct that is not supported, where it stands somewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) place: Option<Place>,
+}
+
+/// The kinds of reasons for which there is no answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum ReasonKind {
+    /// The time was over.
+    Timeout,
+    /// There was not enough memory.
+    Memory,
+    /// The user stopped the work.
+    Interrupted,
+    /// The method cannot do this.
+    Incomplete,
+    /// No engine for this claim handles a construct.
+    Unsupported,
+}
+
+/// How much was looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Effort {
+    /// States of all programs.
+    pub(crate) states: usize,
+    /// Pairs of states, or joint starts.
+    pub(crate) pairs: usize,
+}
+
+/// Something to know beside the verdict.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Warning {
+    /// The kind of warning.
+    pub(crate) kind: WarningKind,
+    /// The warning in words.
+    pub(crate) text: String,
+    /// The place that it is about.
+    pub(crate) place: Place,
+}
+
+/// The kinds of warnings.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum WarningKind {
+    /// An assignment can leave the finite range of its variable.
+    OutOfRange,
+    /// The claim holds for a trivial reason.
+    Vacuous,
+}
+
+/// A counterexample as a sequence of events.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Story {
+    /// What happens, in a line.
+    pub(crate) headline: String,
+    /// The start and the steps.
+    pub(crate) events: Vec<Event>,
+    /// Why this refutes the claim.
+    pub(crate) conclusion: String,
+}
+
+/// Something that happens.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Event {
+    /// The program that does it.
+    pub(crate) actor: String,
+    /// What it does.
+    pub(crate) action: String,
+    /// The variables that have other values afterwards, or all of them at the start.
+    pub(crate) values: Vec<Binding>,
+    /// The statement that does it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) place: Option<Place>,
+}
+
+/// A variable and its value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Binding {
+    /// The variable.
+    pub(crate) name: String,
+    /// Its value as the language writes it.
+    pub(crate) value: String,
+}
+
+/// The claims, counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Summary {
+    /// All claims.
+    pub(crate) claims: usize,
+    /// The claims that were proved.
+    pub(crate) proved: usize,
+    /// The claims that were refuted.
+    pub(crate) refuted: usize,
+    /// The claims that could not be told.
+    pub(crate) unknown: usize,
+    /// The claims whose evidence the checker rejected.
+    pub(crate) rejected: usize,
+    /// The claims that are as expected.
+    pub(crate) as_expected: usize,
+}
+
+impl Summary {
+    /// Counts claims.
+    pub(crate) fn of(claims: &[Claim]) -> Self {
+        let count = |accept: &dyn Fn(&Claim) -> bool| claims.iter().filter(|c| accept(c)).count();
+        Summary {
+            claims: claims.len(),
+            proved: count(&|claim| claim.verdict == Some(VerdictKind::Proved)),
+            refuted: count(&|claim| claim.verdict == Some(VerdictKind::Refuted)),
+            unknown: count(&|claim| claim.verdict == Some(VerdictKind::Unknown)),
+            rejected: count(&|claim| claim.verdict.is_none()),
+            as_expected: count(&|claim| claim.as_expected),
+        }
+    }
+}

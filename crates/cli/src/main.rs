@@ -1,0 +1,65 @@
+//! The `tandem` command.
+//!
+//! Reads arguments, hands programs to the library `tandem`, and shows what comes back.
+//!
+//! # What this crate does not know
+//! How anything is proved or checked. It knows the language only through its diagnostics and
+//! modules, and evidence only as something that is written to a file and handed to the checker.
+//!
+//! # Where to start
+//! [`args`] for what can be asked, [`check`] for the command that matters most. What is shown goes
+//! through one data type, [`json::Report`], for people as well as for programs, so that the two
+//! never disagree. [`exit`] says what the exit codes mean.
+
+#![forbid(unsafe_code)]
+
+mod args;
+mod check;
+mod console;
+mod diagnostics;
+mod evidence_file;
+mod exit;
+mod interrupt;
+mod json;
+mod limits;
+mod progress;
+mod render;
+mod source;
+mod suggest;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use args::{Args, Command};
+use console::Console;
+use exit::Exit;
+
+fn main() -> ExitCode {
+    exit::report_panics();
+    let args = match Args::try_parse() {
+        Ok(args) => args,
+        Err(error) => {
+            // A closed pipe is no reason to complain about help that nobody reads.
+            let _ = error.print();
+            return if error.use_stderr() {
+                Exit::BadInput
+            } else {
+                Exit::Fine
+            }
+            .into();
+        }
+    };
+    let mut console = Console::new(args.color);
+    let outcome = match &args.command {
+        Command::Check(check) => check::run(check, &mut console),
+    };
+    let outcome = outcome.and_then(|exit| console.finish().map(|()| exit));
+    match outcome {
+        Ok(exit) => exit.into(),
+        Err(error) => {
+            console.complain(&format!("the output cannot be written: {error}"));
+            Exit::Internal.into()
+        }
+    }
+}

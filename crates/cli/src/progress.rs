@@ -1,0 +1,55 @@
+//! The line on standard error that shows how far the work has come.
+
+use std::io::IsTerminal;
+use std::sync::Arc;
+use std::time::Duration;
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// A line that is shown while work goes on, on a terminal only.
+#[derive(Clone, Debug)]
+pub(crate) struct Progress {
+    bar: ProgressBar,
+}
+
+impl Progress {
+    /// A line for this many claims.
+    pub(crate) fn new(claims: usize) -> Self {
+        if !std::io::stderr().is_terminal() {
+            return Progress {
+                bar: ProgressBar::hidden(),
+            };
+        }
+        let bar = ProgressBar::with_draw_target(
+            Some(claims as u64),
+            ProgressDrawTarget::stderr_with_hz(10),
+        );
+        let style = ProgressStyle::with_template("{spinner} [{pos}/{len}] {wide_msg}");
+        if let Ok(style) = style {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Progress { bar }
+    }
+
+    /// Whom the library tells how far a claim's check has come.
+    pub(crate) fn listener(&self) -> tandem::Progress {
+        let bar = self.bar.clone();
+        Arc::new(move |claim, text| bar.set_message(format!("{claim}: {text}")))
+    }
+
+    /// Counts a claim whose check is over.
+    pub(crate) fn finished_one(&self) {
+        self.bar.inc(1);
+    }
+
+    /// Writes to the terminal without the line in between.
+    pub(crate) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        self.bar.suspend(write)
+    }
+
+    /// Takes the line away.
+    pub(crate) fn clear(&self) {
+        self.bar.finish_and_clear();
+    }
+}

@@ -1,0 +1,256 @@
+//! Claims as text: a line for each, and below it what else there is to say.
+
+use std::collections::BTreeSet;
+
+use clap::ValueEnum;
+use evidence::VerdictKind;
+
+use super::{Palette, count, diagnostic, indent, pad, shorten, story};
+use crate::json::{Claim, Diagnostic, Place, ReasonKind, Severity, Summary};
+use crate::source::Source;
+
+/// Which counterexamples are told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum Stories {
+    /// All of them.
+    Always,
+    /// Those of claims that were not expected to be refuted.
+    #[default]
+    Unexpected,
+    /// None.
+    Never,
+}
+
+/// The widths of the columns. They are fixed before the first claim is checked, so that lines can
+/// be shown one by one.
+#[derive(Debug)]
+pub(crate) struct ClaimTable {
+    name: usize,
+    summary: usize,
+    stories: Stories,
+    palette: Palette,
+    /// The warnings that were shown: claims about the same program share them.
+    warned: BTreeSet<(String, usize, String)>,
+}
+
+/// How wide a column may be.
+const WIDEST: usize = 40;
+
+/// The width of the column for the evidence.
+const EVIDENCE: usize = 54;
+
+impl ClaimTable {
+    /// A table for claims with these names and summaries.
+    pub(crate) fn new<'a>(
+        claims: impl Iterator<Item = (&'a str, &'a str)>,
+        stories: Stories,
+        palette: Palette,
+    ) -> Self {
+        let (mut name, mut summary) = (0, 0);
+        for (own_name, own_summary) in claims {
+            name = name.max(own_name.chars().count());
+            summary = summary.max(own_summary.chars().count());
+        }
+        let (name, summary) = (name.min(WIDEST), summary.min(WIDEST));
+        ClaimTable {
+            name,
+            summary,
+            stories,
+            palette,
+            warned: BTreeSet::new(),
+        }
+    }
+
+    /// The line of a claim and what belongs below it.
+    pub(crate) fn claim(&mut self, claim: &Claim, source: &Source) -> String {
+        let word = claim.verdict.map_or("rejected", VerdictKind::as_str);
+        let word = self
+            .palette
+            .verdict(claim.verdict, claim.as_expected, &pad(word, 8));
+        let (brief, rest) = evidence(claim);
+        let mut line = format!(
+            "{}  {word}  {}  {}",
+            pad(&shorten(&claim.name, self.name), self.name),
+            pad(&shorten(&claim.summary, self.summary), self.summary),
+            pad(&brief, EVIDENCE),
+        );
+        if let Some(seconds) = claim.time {
+            line.push_str(&format!("  {:>7}", duration(seconds)));
+        }
+        let mut text = format!("{}\n", line.trim_end());
+        if let Some(rest) = rest {
+            text.push_str(&indent(&rest, self.margin()));
+        }
+        self.add_reason(claim, source, &mut text);
+        self.add_warnings(claim, source, &mut text);
+        self.add_story(claim, &mut text);
+        text
+    }
+
+    /// Where what belongs to a claim begins: below its verdict, unless names are long.
+    fn margin(&self) -> usize {
+        (self.name + 2).min(16)
+    }
+
+    fn add_reason(&self, claim: &Claim, source: &Source, text: &mut String) {
+        let Some(place) = claim.reason.as_ref().and_then(|reason| reason.place) else {
+            return;
+        };
+        let note = note(
+            claim,
+            Severity::Warning,
+            "this is not supported here",
+            place,
+        );
+        let note = diagnostic(&note, Some(source), self.palette);
+        text.push_str(&indent(&note, self.margin()));
+    }
+
+    fn add_warnings(&mut self, claim: &Claim, source: &Source, text: &mut String) {
+        for warning in &claim.warnings {
+            let key = (
+                claim.file.clone(),
+                warning.place.start,
+                warning.text.clone(),
+            );
+            if self.warned.insert(key) {
+                let note = note(claim, Severity::Warning, &warning.text, warning.place);
+                let note = diagnostic(&note, Some(source), self.palette);
+                text.push_str(&indent(&note, self.margin()));
+            }
+        }
+    }
+
+    fn add_story(&self, claim: &Claim, text: &mut String) {
+        let told = match self.stories {
+            Stories::Always => true,
+            Stories::Unexpected => !claim.as_expected,
+            Stories::Never => false,
+        };
+        if let Some(own) = claim.story.as_ref().filter(|_| told) {
+            let own = story::story(own, &claim.file, self.palette);
+            text.push_str(&indent(&own, self.margin()));
+        }
+    }
+}
+
+fn note(claim: &Claim, severity: Severity, message: &str, place: Place) -> Diagnostic {
+    Diagnostic {
+        severity,
+        message: message.to_owned(),
+        file: Some(claim.file.clone()),
+        place: Some(place),
+        label: None,
+        related: Vec::new(),
+        hint: None,
+    }
+}
+
+/// What is said about the evidence beside the verdict, and what is too long to stand there.
+fn evidence(claim: &Claim) -> (String, Option<String>) {
+    let expected = if claim.as_expected {
+        String::new()
+    } else {
+        format!(", expected {}", claim.expected.as_str())
+    };
+    let full = if let Some(rejected) = &claim.rejected {
+        format!("the checker rejects the evidence: {rejected}")
+    } else if let Some(reason) = &claim.reason {
+        reason.text.clone()
+    } else if let Some(story) = &claim.story {
+        story.headline.clone()
+    } else {
+        let evidence = claim.evidence.clone().unwrap_or_default();
+        let obligations = claim.obligations.unwrap_or(0);
+        format!(
+            "{evidence}, {} re-checked",
+            count(obligations, "obligation")
+        )
+    };
+    let line = format!("{full}{expected}");
+    if line.chars().count() <= EVIDENCE {
+        return (line, None);
+    }
+    let brief = match (&claim.reason, claim.verdict) {
+        (_, None) => "a bug in Tandem, please report it",
+        (Some(reason), _) => match reason.kind {
+            ReasonKind::Timeout => "timeout",
+            ReasonKind::Memory => "memory",
+            ReasonKind::Interrupted => "interrupted",
+            ReasonKind::Incomplete => "incomplete",
+            ReasonKind::Unsupported => "unsupported",
+        },
+        (None, Some(_)) => return (line, None),
+    };
+    (format!("{brief}{expected}"), Some(full))
+}
+
+/// `12 ms`, `0.4 s`, `75 s`.
+fn duration(seconds: f64) -> String {
+    if seconds < 0.0995 {
+        format!("{:.0} ms", seconds * 1000.0)
+    } else if seconds < 9.95 {
+        format!("{seconds:.1} s")
+    } else {
+        format!("{seconds:.0} s")
+    }
+}
+
+/// The last line: `12 claims: 7 proved, 5 refuted (all as expected)`.
+pub(crate) fn summary(summary: &Summary) -> String {
+    let parts = [
+        (summary.proved, "proved"),
+        (summary.refuted, "refuted"),
+        (summary.unknown, "unknown"),
+        (summary.rejected, "with rejected evidence"),
+    ];
+    let parts: Vec<String> = parts
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .map(|(number, word)| format!("{number} {word}"))
+        .collect();
+    let expectation = match summary.claims - summary.as_expected {
+        0 if summary.claims == 1 => "as expected".to_owned(),
+        0 => "all as expected".to_owned(),
+        number => format!("{number} not as expected"),
+    };
+    format!(
+        "{}: {} ({expectation})\n",
+        count(summary.claims, "claim"),
+        parts.join(", ")
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_counts() {
+        let some = Summary {
+            claims: 12,
+            proved: 7,
+            refuted: 5,
+            as_expected: 12,
+            ..Summary::default()
+        };
+        assert_eq!(
+            summary(&some),
+            "12 claims: 7 proved, 5 refuted (all as expected)\n"
+        );
+        let one = Summary {
+            claims: 1,
+            unknown: 1,
+            ..Summary::default()
+        };
+        assert_eq!(summary(&one), "1 claim: 1 unknown (1 not as expected)\n");
+    }
+
+    #[test]
+    fn times_are_short() {
+        assert_eq!(duration(0.0004), "0 ms");
+        assert_eq!(duration(0.0994), "99 ms");
+        assert_eq!(duration(0.44), "0.4 s");
+        assert_eq!(duration(75.2), "75 s");
+    }
+}
