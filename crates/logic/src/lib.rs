@@ -6,8 +6,27 @@
 //! what a variable belongs to is the question of `program`.
 //!
 //! # Where to start
-//! [`Term`] and its constructors; [`Model::eval`] for what terms mean. Integers and rationals have
-//! no bounds ([`Integer`], [`Rational`]).
+//! [`Term`] and its constructors, which are the only way to make one; [`Model::eval`] for what terms
+//! mean. Then, by what you want to do with a term:
+//!
+//! | question | answer |
+//! |---|---|
+//! | what occurs in it | [`Term::free_vars`], [`Term::functions`], [`Term::atoms`], [`Term::conjuncts`] |
+//! | put something else in | [`Term::substitute`], with a [`Substitution`] of variables and of functions |
+//! | transform it | [`Term::rewrite`], [`Term::map_children`] |
+//! | make it smaller and readable | [`Term::simplify`] |
+//! | push negations inwards | [`Term::nnf`] |
+//! | compute with linear arithmetic | [`linear::Linear`], [`linear::LinearAtom`] |
+//! | read and write text | [`smtlib`]; `Display` writes the notation of the Tandem language |
+//!
+//! Integers and rationals have no bounds ([`Integer`], [`Rational`]). Property tests of this and
+//! other crates get random terms and models from the module `testing`, behind the feature of that
+//! name.
+//!
+//! # Invariants
+//! Equal terms are one object. Terms are graphs: everything here is linear in the number of
+//! different parts, not in the length of the text, and safe on deep terms ([`recursion::guard`]).
+//! Nothing depends on addresses or hash seeds, so every result is the same on every run.
 
 #![forbid(unsafe_code)]
 

@@ -2,7 +2,7 @@
 //!
 //! What the language has no words for (bit-vectors, constant arrays) is written as a call.
 
-use std::fmt;
+use std::fmt::{self, Write};
 
 use crate::{Node, Op, Quantifier, Term, Value, recursion};
 
@@ -24,9 +24,29 @@ enum Strength {
 
 use Strength::{And, Atom, Comparison, Conditional, Implies, Or, Prefix, Product, Sum};
 
+/// The most parts that are written. A term is a graph, and its text may be exponentially longer.
+const MOST_PARTS: usize = 100_000;
+
+/// Where the text goes, and how much more of it there may be.
+struct Writer<'a, 'b> {
+    formatter: &'a mut fmt::Formatter<'b>,
+    parts_left: usize,
+}
+
+impl fmt::Write for Writer<'_, '_> {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        self.formatter.write_str(text)
+    }
+}
+
 impl fmt::Display for Term {
+    /// Writes the term for people. Of a very long text the rest is shown as `…`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write_term(self, Strength::Quantifier, f)
+        let mut writer = Writer {
+            formatter: f,
+            parts_left: MOST_PARTS,
+        };
+        write_term(self, Strength::Quantifier, &mut writer)
     }
 }
 
@@ -36,7 +56,11 @@ impl fmt::Debug for Term {
     }
 }
 
-fn write_term(term: &Term, least: Strength, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_term(term: &Term, least: Strength, f: &mut Writer<'_, '_>) -> fmt::Result {
+    if f.parts_left == 0 {
+        return f.write_str("…");
+    }
+    f.parts_left -= 1;
     recursion::guard(|| {
         let strength = strength_of(term);
         if strength < least {
@@ -106,7 +130,7 @@ fn negated(term: &Term) -> Option<Term> {
     Some(Term::mul(rest.iter().cloned()))
 }
 
-fn write_bare(term: &Term, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_bare(term: &Term, f: &mut Writer<'_, '_>) -> fmt::Result {
     let (op, arguments) = match term.node() {
         Node::Const(value) => return write!(f, "{value}"),
         Node::Var(var) => return write!(f, "{}", var.name),
@@ -199,7 +223,7 @@ fn write_bare(term: &Term, f: &mut fmt::Formatter<'_>) -> fmt::Result {
     }
 }
 
-fn write_sum(arguments: &[Term], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+fn write_sum(arguments: &[Term], f: &mut Writer<'_, '_>) -> fmt::Result {
     for (position, argument) in arguments.iter().enumerate() {
         if position == 0 {
             write_term(argument, Sum, f)?;
@@ -242,7 +266,7 @@ fn write_list(
     terms: &[Term],
     separator: &str,
     least: Strength,
-    f: &mut fmt::Formatter<'_>,
+    f: &mut Writer<'_, '_>,
 ) -> fmt::Result {
     for (position, term) in terms.iter().enumerate() {
         if position > 0 {
@@ -257,6 +281,16 @@ fn write_list(
 mod tests {
     use super::*;
     use crate::Sort;
+
+    #[test]
+    fn exponential_texts_are_cut() {
+        let mut term = Term::constant("p", Sort::Bool);
+        for _ in 0..100 {
+            term = Term::xor(term.clone(), term);
+        }
+        let text = term.to_string();
+        assert!(text.len() < 20 * MOST_PARTS && text.contains('…'));
+    }
 
     #[test]
     fn terms_read_like_the_language() {

@@ -340,6 +340,12 @@ impl FromStr for Integer {
         if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
             return Err(ParseIntegerError);
         }
+        // Eighteen digits always fit.
+        if digits.len() <= 18
+            && let Ok(value) = digits.parse::<i64>()
+        {
+            return Ok(Integer(Small(if negative { -value } else { value })));
+        }
         let magnitude = UBig::from_str_radix(digits, 10).map_err(|_| ParseIntegerError)?;
         let value = IBig::from(magnitude);
         Ok(Integer::from_big(if negative { -value } else { value }))

@@ -196,8 +196,7 @@ pub(super) fn apply(
     if let Some(Err(error)) = concatenated_width(&builtin, &arguments, position) {
         return Some(Err(error));
     }
-    let error = refused(name, &arguments, position);
-    Some(build(&builtin, arguments).ok_or(error))
+    Some(build(&builtin, arguments.clone()).ok_or_else(|| refused(name, &arguments, position)))
 }
 
 /// The width of a concatenation, checked before it is built.

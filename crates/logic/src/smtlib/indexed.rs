@@ -53,12 +53,8 @@ impl Parser<'_, '_> {
         };
         if name == "is" && parts.len() == 3 {
             let variant = self.term(parts[2])?;
-            return Term::checked(
-                Op::Eq,
-                vec![arguments.first().cloned().unwrap_or(Term::top()), variant],
-            )
-            .filter(|_| arguments.len() == 1)
-            .ok_or_else(|| refused("is", &arguments, position));
+            let sides = [&arguments[..], &[variant]].concat();
+            return Term::checked(Op::Eq, sides).ok_or_else(|| refused("is", &arguments, position));
         }
         let indices = parts[2..]
             .iter()
@@ -113,8 +109,7 @@ impl Parser<'_, '_> {
                 ));
             }
         };
-        let error = wrong();
-        Term::checked(op, arguments).ok_or(error)
+        Term::checked(op, arguments.clone()).ok_or_else(wrong)
     }
 }
 
