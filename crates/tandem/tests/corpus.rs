@@ -1,4 +1,4 @@
-//! Every claim of the examples and of the language's reference comes out as its author expects, in
+//! Every claim of the examples, of the corpus and of the language's reference comes out as its author expects, in
 //! every mode, with the same report.
 
 use std::path::{Path, PathBuf};
@@ -12,8 +12,9 @@ fn root() -> PathBuf {
 /// The texts of the corpus with their names.
 fn corpus() -> Vec<(String, String)> {
     let mut texts = Vec::new();
-    let mut files: Vec<PathBuf> = std::fs::read_dir(root().join("examples"))
-        .expect("the examples are there")
+    let mut files: Vec<PathBuf> = ["examples", "corpus"]
+        .into_iter()
+        .flat_map(|folder| std::fs::read_dir(root().join(folder)).expect("the folder is there"))
         .map(|entry| entry.expect("the folder can be read").path())
         .filter(|path| path.extension().is_some_and(|extension| extension == "tdm"))
         .collect();
