@@ -4,10 +4,12 @@
 //! (`expressions`); one pass over each program builds its graph (`statements`). What went wrong has
 //! been reported and is `None` from there on.
 
+mod calls;
 mod claims;
 mod expressions;
 mod flow;
 mod globals;
+mod names;
 mod operators;
 mod parallel;
 mod programs;

@@ -114,6 +114,11 @@ impl Sink {
         self.errors
     }
 
+    /// Whether what comes now is only counted, so that it needs no hint.
+    pub(crate) fn is_full(&self) -> bool {
+        self.kept.len() >= Self::MOST
+    }
+
     /// All diagnostics in the order of their places.
     pub(crate) fn finish(mut self) -> Vec<Diagnostic> {
         self.kept

@@ -262,11 +262,14 @@ impl<'a> Lowering<'a, '_> {
             return None;
         }
         let var = var?;
-        let kind = VariableKind::Local;
+        // Its declaration writes it before anything reads it, so the value that it has until then
+        // does not matter. A fixed one keeps finite programs finite. The literal of an array of
+        // ranges is an array of integers, another sort, so such a variable starts with any value.
+        let start = Term::value(Value::default_of(&var.sort));
         self.variables.push(Variable {
+            initial: (start.sort().carrier() == var.sort.carrier()).then_some(start),
             var: var.clone(),
-            kind,
-            initial: None,
+            kind: VariableKind::Local,
             origin,
         });
         Some(var)
@@ -348,7 +351,11 @@ impl<'a> Lowering<'a, '_> {
             return;
         }
         let message = format!("there is no variable called {}", quote(name.text.as_str()));
-        let hint = suggest::did_you_mean(name.text.as_str(), self.scope.names())
+        let known = self
+            .scope
+            .names()
+            .take(if self.sink.is_full() { 0 } else { usize::MAX });
+        let hint = suggest::did_you_mean(name.text.as_str(), known)
             .unwrap_or_else(|| format!("declare it: `var {}: int;`", name.text));
         self.error(Diagnostic::error(name.span, message).hint(hint));
     }

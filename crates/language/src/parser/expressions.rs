@@ -11,6 +11,9 @@ use crate::syntax::{BinaryOp, Binder, Expr, ExprKind, Level, Name, UnaryOp};
 /// Reading a number takes more than linear time, so there is an end to its length.
 const MOST_DIGITS: usize = 10_000;
 
+/// The digits of a product of literals grow with every factor, so there is an end to their number.
+const MOST_FACTORS: usize = 10_000;
+
 fn binary(token: Token) -> Option<BinaryOp> {
     Some(match token {
         Token::Implies => BinaryOp::Implies,
@@ -66,7 +69,14 @@ impl Parser<'_> {
                 rest.push((op, self.operators(level.tighter())?));
             }
             let span = start.to(self.previous());
-            if level == Level::Comparison && rest.len() > 1 {
+            if level == Level::Product && rest.len() > MOST_FACTORS {
+                let message = format!("a product of more than {MOST_FACTORS} factors");
+                self.report(Diagnostic::error(span, message));
+                left = Expr {
+                    kind: ExprKind::Error,
+                    span,
+                };
+            } else if level == Level::Comparison && rest.len() > 1 {
                 self.report_chained(&left, &rest, span);
                 left = Expr {
                     kind: ExprKind::Error,

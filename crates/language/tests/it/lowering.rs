@@ -192,9 +192,9 @@ fn variables_of_blocks_become_variables_of_the_program() {
     let expected = "
         param n: int
         var x: real = real(n)
-        var t: int
-        var t_2: bool
-        var t_2_2: 0..=1
+        var t: int = 0
+        var t_2: bool = false
+        var t_2_2: 0..=1 = 0
         ";
     assert_eq!(variables(program), dedent(expected));
     let expected = "

@@ -7,5 +7,6 @@ mod format;
 mod lowering;
 mod properties;
 mod random;
+mod reference;
 mod robustness;
 mod shape;
