@@ -195,7 +195,7 @@ impl Meter<'_> {
     /// The limit that was reached.
     pub fn tick(&mut self) -> Result<bool, Exhausted> {
         self.ticks = self.ticks.wrapping_add(1);
-        if self.ticks % Self::INTERVAL != 0 {
+        if !self.ticks.is_multiple_of(Self::INTERVAL) {
             return Ok(false);
         }
         self.budget.check()?;

@@ -32,7 +32,7 @@ const EXACT: i64 = 1 << 53;
 impl From<&Value> for Datum {
     fn from(value: &Value) -> Self {
         let number = |value: &Integer| match value.to_i64() {
-            Some(small) if -EXACT <= small && small <= EXACT => Datum::Small(small),
+            Some(small) if (-EXACT..=EXACT).contains(&small) => Datum::Small(small),
             _ => Datum::Text(value.to_string()),
         };
         match value {

@@ -16,6 +16,8 @@
 //! Removal runs in stages, and the stage at which a pair goes is what Falsifier's strategy needs;
 //! what is left is what Verifier's needs.
 
+mod components;
+mod endings;
 mod evidence_of;
 mod game;
 

@@ -5,6 +5,7 @@
 
 mod chooser;
 mod code;
+mod compiled;
 mod domain;
 mod explore;
 mod machine;

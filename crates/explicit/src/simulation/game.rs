@@ -5,6 +5,8 @@ use evidence::Reason;
 use logic::Term;
 use rustc_hash::FxHashMap;
 
+use super::components::Components;
+use super::endings::Endings;
 use crate::lts::{JointFormula, LabelId, Lts, SILENT};
 
 /// A number of a node of the game.
@@ -48,7 +50,7 @@ pub(crate) struct Game<'a> {
     pub(crate) source: &'a Lts,
     pub(crate) target: &'a Lts,
     pub(crate) ensures: JointFormula,
-    components: Components,
+    pub(super) components: Components,
     nodes: Vec<Node>,
     ids: FxHashMap<Node, NodeId>,
     children: Vec<Vec<NodeId>>,
@@ -194,8 +196,8 @@ impl<'a> Game<'a> {
             stage += 1;
         }
         // An answer that has no child at all is lost from the outset.
-        for id in 0..self.nodes.len() {
-            if matches!(self.nodes[id], Node::Answer { .. }) && remaining[id] == 0 {
+        for (id, node) in self.nodes.iter().enumerate() {
+            if matches!(node, Node::Answer { .. }) && remaining[id] == 0 {
                 self.stages[id] = stage;
                 queue.push(id as NodeId);
                 stage += 1;
@@ -426,157 +428,5 @@ impl Parents {
 
     fn of_node(&self, id: NodeId) -> &[NodeId] {
         &self.list[self.start[id as usize] as usize..self.start[id as usize + 1] as usize]
-    }
-}
-
-/// Whether the target can end silently with the postcondition, remembered for each final state of
-/// the source and each component.
-#[derive(Default)]
-struct Endings {
-    known: FxHashMap<(u32, u32), bool>,
-}
-
-impl Endings {
-    fn reachable(&mut self, game: &Game<'_>, source: u32, target: u32) -> Result<bool, Reason> {
-        let start = game.components.of_state[target as usize];
-        // Depth first over components without recursion; components make no cycle.
-        let mut stack = vec![(start, 0)];
-        while let Some((component, next)) = stack.pop() {
-            if self.known.contains_key(&(source, component)) {
-                continue;
-            }
-            if next == 0 {
-                for t in &game.components.states[component as usize] {
-                    if game.target.is_final(*t)
-                        && game
-                            .ensures
-                            .holds(&[game.source.state(source), game.target.state(*t)])?
-                    {
-                        self.known.insert((source, component), true);
-                        break;
-                    }
-                }
-                if self.known.contains_key(&(source, component)) {
-                    continue;
-                }
-            }
-            let successors = &game.components.silent[component as usize];
-            if next > 0 && self.known.get(&(source, successors[next - 1])) == Some(&true) {
-                self.known.insert((source, component), true);
-                continue;
-            }
-            match successors.get(next) {
-                Some(successor) => {
-                    stack.push((component, next + 1));
-                    stack.push((*successor, 0));
-                }
-                None => {
-                    self.known.insert((source, component), false);
-                }
-            }
-        }
-        Ok(self.known[&(source, start)])
-    }
-}
-
-/// The strongly connected components of the target's silent steps.
-struct Components {
-    of_state: Vec<u32>,
-    /// The states of each component, in order.
-    states: Vec<Vec<u32>>,
-    /// The other components that each component reaches by one silent step, in order.
-    silent: Vec<Vec<u32>>,
-    /// Whether a component has a silent cycle: then the target can move and be where it was.
-    cyclic: Vec<bool>,
-}
-
-impl Components {
-    /// Tarjan's algorithm, without recursion.
-    fn of(target: &Lts) -> Self {
-        const NEW: u32 = u32::MAX;
-        let count = target.state_count();
-        let silent_steps = |state: u32| {
-            target.steps[state as usize]
-                .iter()
-                .filter(|(l, _)| *l == SILENT)
-                .map(|(_, to)| *to)
-        };
-        let successors: Vec<Vec<u32>> = (0..count as u32)
-            .map(|state| silent_steps(state).collect())
-            .collect();
-        let mut index = vec![NEW; count];
-        let mut low = vec![0; count];
-        let mut of_state = vec![NEW; count];
-        let mut states: Vec<Vec<u32>> = Vec::new();
-        let (mut open, mut counter) = (Vec::new(), 0);
-        for root in 0..count as u32 {
-            if index[root as usize] != NEW {
-                continue;
-            }
-            let mut stack = vec![(root, 0)];
-            while let Some((state, next)) = stack.pop() {
-                if next == 0 {
-                    index[state as usize] = counter;
-                    low[state as usize] = counter;
-                    counter += 1;
-                    open.push(state);
-                } else {
-                    let child = successors[state as usize][next - 1];
-                    low[state as usize] = low[state as usize].min(low[child as usize]);
-                }
-                let mut position = next;
-                let mut descended = false;
-                while let Some(child) = successors[state as usize].get(position).copied() {
-                    position += 1;
-                    if index[child as usize] == NEW {
-                        stack.push((state, position));
-                        stack.push((child, 0));
-                        descended = true;
-                        break;
-                    }
-                    if of_state[child as usize] == NEW {
-                        low[state as usize] = low[state as usize].min(index[child as usize]);
-                    }
-                }
-                if descended || low[state as usize] != index[state as usize] {
-                    continue;
-                }
-                let component = states.len() as u32;
-                let mut members = Vec::new();
-                while let Some(member) = open.pop() {
-                    of_state[member as usize] = component;
-                    members.push(member);
-                    if member == state {
-                        break;
-                    }
-                }
-                members.sort_unstable();
-                states.push(members);
-            }
-        }
-        let mut silent = Vec::new();
-        let mut cyclic = Vec::new();
-        for (component, members) in states.iter().enumerate() {
-            let inside = |state: &u32| of_state[*state as usize] == component as u32;
-            let all: Vec<u32> = members
-                .iter()
-                .flat_map(|state| successors[*state as usize].clone())
-                .collect();
-            cyclic.push(all.iter().any(inside));
-            let mut others: Vec<u32> = all
-                .iter()
-                .filter(|s| !inside(s))
-                .map(|s| of_state[*s as usize])
-                .collect();
-            others.sort_unstable();
-            others.dedup();
-            silent.push(others);
-        }
-        Components {
-            of_state,
-            states,
-            silent,
-            cyclic,
-        }
     }
 }

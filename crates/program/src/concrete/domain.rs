@@ -424,21 +424,28 @@ mod tests {
                 Term::le(x.term(), Term::int(high)),
             ])
         };
-        assert_eq!(all(&[x.clone()], &within(-1, 2)).unwrap().len(), 4);
+        assert_eq!(
+            all(std::slice::from_ref(&x), &within(-1, 2)).unwrap().len(),
+            4
+        );
         let either = Term::or([within(0, 1), within(5, 6)]);
-        assert_eq!(all(&[x.clone()], &either).unwrap().len(), 4);
+        assert_eq!(all(std::slice::from_ref(&x), &either).unwrap().len(), 4);
         let doubled = Term::and([
             Term::lt(Term::mul([Term::int(-2), x.term()]), Term::int(3)),
             Term::not(Term::le(Term::int(3), Term::mul([Term::int(2), x.term()]))),
         ]);
-        assert_eq!(all(&[x.clone()], &doubled).unwrap().len(), 3, "-1, 0 and 1");
         assert_eq!(
-            all(&[x.clone()], &Term::le(Term::int(0), x.term())),
+            all(std::slice::from_ref(&x), &doubled).unwrap().len(),
+            3,
+            "-1, 0 and 1"
+        );
+        assert_eq!(
+            all(std::slice::from_ref(&x), &Term::le(Term::int(0), x.term())),
             Err(Unbounded::Infinite("x".into()))
         );
         let many = within(0, 1 << 40);
         assert_eq!(
-            all(&[x.clone()], &many),
+            all(std::slice::from_ref(&x), &many),
             Err(Unbounded::TooMany("x".into()))
         );
     }
@@ -462,13 +469,13 @@ mod tests {
     fn a_definition_outside_the_range_has_no_value() {
         let b = Var::new("b", Sort::range(0, 3).unwrap());
         assert_eq!(
-            all(&[b.clone()], &Term::eq(b.term(), Term::int(4)))
+            all(std::slice::from_ref(&b), &Term::eq(b.term(), Term::int(4)))
                 .unwrap()
                 .len(),
             0
         );
         assert_eq!(
-            all(&[b.clone()], &Term::eq(b.term(), Term::int(3)))
+            all(std::slice::from_ref(&b), &Term::eq(b.term(), Term::int(3)))
                 .unwrap()
                 .len(),
             1
