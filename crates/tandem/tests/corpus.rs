@@ -23,7 +23,8 @@ fn corpus() -> Vec<(String, String)> {
         let text = std::fs::read_to_string(&path).expect("an example can be read");
         texts.push((path.display().to_string(), text));
     }
-    let reference = std::fs::read_to_string(root().join("docs/language.md")).unwrap_or_default();
+    let reference =
+        std::fs::read_to_string(root().join("docs/language.md")).expect("the reference is there");
     for (number, part) in reference.split("\n```tandem\n").skip(1).enumerate() {
         let block = part
             .split("\n```")
