@@ -40,6 +40,11 @@ pub(crate) struct Args {
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
     Check(CheckArgs),
+    Verify(VerifyArgs),
+    Run(RunArgs),
+    Show(ShowArgs),
+    Fmt(FmtArgs),
+    Schema(SchemaArgs),
 }
 
 /// How results are written.
@@ -100,4 +105,136 @@ impl CheckArgs {
             self.stories
         }
     }
+}
+
+const VERIFY_EXAMPLES: &str = "\
+Examples:
+  tandem check a.tdm --evidence out    write the evidence
+  tandem verify out                    check it again
+  tandem verify out/a.atomic.json --program copy_of_a.tdm
+
+Exit codes:
+  0  all evidence is accepted
+  1  some evidence is rejected
+  3  some file cannot be used";
+
+/// Check evidence again, with nothing but the checker
+///
+/// Reads files that `tandem check --evidence` has written and the programs that they are about.
+/// No engine takes part: what is accepted is right whatever wrote the file.
+#[derive(Debug, clap::Args)]
+#[command(after_help = VERIFY_EXAMPLES)]
+pub(crate) struct VerifyArgs {
+    /// Evidence files, and folders to search for .json files
+    #[arg(required = true, value_name = "EVIDENCE")]
+    pub(crate) evidence: Vec<PathBuf>,
+    /// The program file [default: the one that the evidence names, looked for from here and then
+    /// from where the evidence lies]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) program: Option<PathBuf>,
+}
+
+const RUN_EXAMPLES: &str = "\
+Examples:
+  tandem run a.tdm server              ask for every choice (random without a terminal)
+  tandem run a.tdm server --random 7   choose at random, the same way for the same seed
+  tandem run a.tdm server --set n=2 --script 1,5,2
+                                       follow a list of choices
+
+A script is a list of numbers and values, separated by commas or spaces: where several steps are
+possible, a number picks one of them, counted from 1; a receive or havoc takes a value. The run
+ends with the script.
+
+Exit codes:
+  0  the run ended, in whatever way, but for
+  1  an assertion failed
+  3  the input cannot be used";
+
+/// Run a program and show what it does
+#[derive(Debug, clap::Args)]
+#[command(after_help = RUN_EXAMPLES)]
+pub(crate) struct RunArgs {
+    /// The program file
+    pub(crate) file: PathBuf,
+    /// The program; may be left out where the file contains only one
+    pub(crate) program: Option<String>,
+    #[command(flatten)]
+    pub(crate) choices: Choices,
+    /// Start a variable, parameter or constant with a value; may be given several times
+    #[arg(long = "set", value_name = "NAME=VALUE")]
+    pub(crate) values: Vec<String>,
+    /// The most steps that are taken
+    #[arg(long, value_name = "NUMBER", default_value = "1000")]
+    pub(crate) steps: usize,
+}
+
+/// Who decides what a program leaves open.
+#[derive(Debug, clap::Args)]
+#[group(multiple = false)]
+pub(crate) struct Choices {
+    /// Choose at random with this seed [default without a terminal, with seed 0]
+    #[arg(long, value_name = "SEED")]
+    pub(crate) random: Option<u64>,
+    /// Follow this list of choices, or the list in a file: @FILE
+    #[arg(long, value_name = "CHOICES", allow_hyphen_values = true)]
+    pub(crate) script: Option<String>,
+    /// Ask for every choice [default on a terminal]
+    #[arg(long)]
+    pub(crate) ask: bool,
+}
+
+/// Show the control-flow graph of a program
+///
+/// Parallel parts are multiplied out. Cut points are locations without which the graph has no
+/// cycle.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ShowArgs {
+    /// The program file
+    pub(crate) file: PathBuf,
+    /// The program; without one, all of the file
+    pub(crate) program: Option<String>,
+    /// How the graph is written
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: GraphFormat,
+}
+
+/// How graphs are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum GraphFormat {
+    /// For people
+    #[default]
+    Text,
+    /// For Graphviz
+    Dot,
+}
+
+/// Lay out program files anew
+///
+/// Files are replaced only where something changes, and never by half.
+#[derive(Debug, clap::Args)]
+pub(crate) struct FmtArgs {
+    /// Program files, and folders to search for .tdm files; `-` reads standard input and writes
+    /// standard output
+    #[arg(required = true, value_name = "FILES")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Change nothing; list the files that would change, and exit with 1 where there are any
+    #[arg(long)]
+    pub(crate) check: bool,
+}
+
+/// Print the JSON schema of an output
+#[derive(Debug, clap::Args)]
+pub(crate) struct SchemaArgs {
+    /// The output
+    #[arg(value_name = "OUTPUT", default_value = "report")]
+    pub(crate) of: SchemaOf,
+}
+
+/// The outputs that have a schema.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub(crate) enum SchemaOf {
+    /// What `tandem check --format json` writes
+    Report,
+    /// A file that `tandem check --evidence` writes
+    Evidence,
 }

@@ -14,7 +14,7 @@ use program::{Claim, Module};
 
 use crate::args::{CheckArgs, Format};
 use crate::console::Console;
-use crate::diagnostics;
+use crate::diagnostics::{self, Complaint};
 use crate::evidence_file::Folder;
 use crate::exit::Exit;
 use crate::interrupt::cancel_on_interrupt;
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> io::Result<Exit> {
             Ok(created) => folder = Some(created),
             Err(error) => {
                 let message = format!("the folder {} cannot be made: {error}", path.display());
-                input.diagnostics.push(diagnostics::error(message));
+                input.diagnostics.push(Complaint::new(message).into());
             }
         }
     }

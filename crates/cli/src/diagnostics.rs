@@ -9,15 +9,44 @@ use crate::source::Source;
 const MOST_SHOWN: usize = 50;
 
 /// An error that is not about a place in a text.
-pub(crate) fn error(message: impl Into<String>) -> Diagnostic {
-    Diagnostic {
-        severity: Severity::Error,
-        message: message.into(),
-        file: None,
-        place: None,
-        label: None,
-        related: Vec::new(),
-        hint: None,
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Complaint {
+    message: String,
+    hint: Option<String>,
+}
+
+impl Complaint {
+    /// A complaint with this sentence.
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Complaint {
+            message: message.into(),
+            hint: None,
+        }
+    }
+
+    /// The complaint with what to do about it, where something is known.
+    pub(crate) fn hint(mut self, hint: Option<String>) -> Self {
+        self.hint = hint;
+        self
+    }
+
+    /// Shows it on standard error.
+    pub(crate) fn show(self, console: &mut Console) {
+        show(&[self.into()], &[], console);
+    }
+}
+
+impl From<Complaint> for Diagnostic {
+    fn from(complaint: Complaint) -> Self {
+        Diagnostic {
+            severity: Severity::Error,
+            message: complaint.message,
+            file: None,
+            place: None,
+            label: None,
+            related: Vec::new(),
+            hint: complaint.hint,
+        }
     }
 }
 

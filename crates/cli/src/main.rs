@@ -19,13 +19,19 @@ mod console;
 mod diagnostics;
 mod evidence_file;
 mod exit;
+mod file;
+mod fmt;
 mod interrupt;
 mod json;
 mod limits;
 mod progress;
 mod render;
+mod run;
+mod schema;
+mod show;
 mod source;
 mod suggest;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -53,6 +59,11 @@ fn main() -> ExitCode {
     let mut console = Console::new(args.color);
     let outcome = match &args.command {
         Command::Check(check) => check::run(check, &mut console),
+        Command::Verify(verify) => verify::run(verify, &mut console),
+        Command::Run(run) => run::run(run, &mut console),
+        Command::Show(show) => show::run(show, &mut console),
+        Command::Fmt(fmt) => fmt::run(fmt, &mut console),
+        Command::Schema(schema) => schema::run(schema, &mut console),
     };
     let outcome = outcome.and_then(|exit| console.finish().map(|()| exit));
     match outcome {

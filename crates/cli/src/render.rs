@@ -8,6 +8,7 @@ mod story;
 pub(crate) use claims::{ClaimTable, Stories, summary};
 pub(crate) use palette::Palette;
 pub(crate) use snippet::diagnostic;
+pub(crate) use story::bindings;
 
 /// `3 claims`, `1 claim`.
 pub(crate) fn count(number: usize, one: &str) -> String {

@@ -85,11 +85,6 @@ impl Source {
             end: range.end,
         }
     }
-
-    /// The line of a span, counted from one.
-    pub(crate) fn line(&self, span: Span) -> usize {
-        self.line_of(span.range().start.min(self.text.len())) + 1
-    }
 }
 
 /// The files behind what the user wrote: a file stands for itself, a folder for all `.tdm` files

@@ -1,12 +1,12 @@
 //! The files and claims of a run, and everything that is wrong with them.
 
-use language::Analysis;
 use program::{Claim, Module};
 
 use crate::args::CheckArgs;
-use crate::diagnostics;
+use crate::diagnostics::{self, Complaint};
+use crate::file::File;
 use crate::json::Diagnostic;
-use crate::source::{self, Source};
+use crate::source;
 use crate::suggest::did_you_mean;
 
 /// What a run works on.
@@ -20,37 +20,29 @@ pub(crate) struct Input {
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
-/// A file that could be read.
-#[derive(Debug)]
-pub(crate) struct File {
-    /// The text.
-    pub(crate) source: Source,
-    /// What it says.
-    pub(crate) analysis: Analysis,
-}
-
 impl Input {
     /// Reads all files, whatever is wrong with some of them.
     pub(crate) fn read(args: &CheckArgs) -> Self {
         let found = source::find(&args.files);
-        let mut diagnostics: Vec<Diagnostic> =
-            found.errors.into_iter().map(diagnostics::error).collect();
+        let mut diagnostics: Vec<Diagnostic> = found
+            .errors
+            .into_iter()
+            .map(|sentence| Complaint::new(sentence).into())
+            .collect();
         let mut files: Vec<File> = Vec::new();
         let mut has_claims = vec![false; args.files.len()];
         let mut is_usable = vec![true; args.files.len()];
         for file in &found.files {
-            match Source::read(&file.path) {
-                Err(sentence) => {
+            match File::read(&file.path) {
+                Err(unreadable) => {
                     is_usable[file.argument] = false;
-                    diagnostics.push(diagnostics::error(sentence));
+                    diagnostics.push(unreadable.into());
                 }
-                Ok(source) => {
-                    let analysis = language::analyze(&source.text);
-                    let own = analysis.diagnostics.iter();
-                    diagnostics.extend(own.map(|d| diagnostics::of_language(&source, d)));
-                    is_usable[file.argument] &= !analysis.has_errors();
-                    has_claims[file.argument] |= !analysis.module.claims.is_empty();
-                    files.push(File { source, analysis });
+                Ok(read) => {
+                    diagnostics.extend(read.diagnostics());
+                    is_usable[file.argument] &= !read.analysis.has_errors();
+                    has_claims[file.argument] |= !read.module().claims.is_empty();
+                    files.push(read);
                 }
             }
         }
@@ -58,7 +50,7 @@ impl Input {
             let was_found = found.files.iter().any(|file| file.argument == argument);
             if was_found && is_usable[argument] && !has_claims[argument] {
                 let message = format!("{} contains no claim", path.display());
-                diagnostics.push(diagnostics::error(message));
+                diagnostics.push(Complaint::new(message).into());
             }
         }
         let mut input = Input {
@@ -78,7 +70,7 @@ impl Input {
     /// The claims to check, each with its module.
     pub(crate) fn selected(&self) -> impl Iterator<Item = (&Module, &Claim)> {
         self.selected.iter().map(|(file, claim)| {
-            let module = &self.files[*file].analysis.module;
+            let module = self.files[*file].module();
             (module, &module.claims[*claim])
         })
     }
@@ -87,14 +79,14 @@ impl Input {
     pub(crate) fn at(&self, position: usize) -> (&File, &Claim) {
         let (file, claim) = self.selected[position];
         let file = &self.files[file];
-        (file, &file.analysis.module.claims[claim])
+        (file, &file.module().claims[claim])
     }
 
     /// Selects the claims with these names, or all where no name is given.
     fn select(&mut self, names: &[String]) {
         let claims = |files: &[File]| -> Vec<(usize, usize, String)> {
             let of_file = |(position, file): (usize, &File)| {
-                let claims = file.analysis.module.claims.iter().enumerate();
+                let claims = file.module().claims.iter().enumerate();
                 claims
                     .map(move |(claim, it)| (position, claim, it.name.to_string()))
                     .collect()
@@ -111,10 +103,9 @@ impl Input {
             for name in names {
                 if !claims.iter().any(|(_, _, own)| own == name) {
                     let candidates = claims.iter().map(|(_, _, own)| own.as_str());
-                    self.diagnostics.push(Diagnostic {
-                        hint: did_you_mean(name, candidates),
-                        ..diagnostics::error(format!("there is no claim named `{name}`"))
-                    });
+                    let complaint = Complaint::new(format!("there is no claim named `{name}`"));
+                    let complaint = complaint.hint(did_you_mean(name, candidates));
+                    self.diagnostics.push(complaint.into());
                 }
             }
         }

@@ -6,7 +6,7 @@ use program::Origin;
 use tandem::Answer;
 use tandem::story::Story;
 
-use super::input::File;
+use crate::file::File;
 use crate::json;
 use crate::json::{
     Binding, Claim, Effort, Event, Place, Reason, ReasonKind, Relation, Warning, WarningKind,
@@ -14,10 +14,9 @@ use crate::json::{
 
 /// What is shown of a claim.
 pub(crate) fn claim(file: &File, claim: &program::Claim, report: &tandem::Report) -> Claim {
-    let shown = Shown { file };
     let answer = &report.finding.answer;
     let reason = match answer {
-        Answer::Unknown(reason) => Some(shown.reason(reason)),
+        Answer::Unknown(reason) => Some(self::reason(file, reason)),
         _ => None,
     };
     let interrupted = reason
@@ -27,7 +26,7 @@ pub(crate) fn claim(file: &File, claim: &program::Claim, report: &tandem::Report
     Claim {
         name: report.claim.to_string(),
         file: file.source.path.clone(),
-        place: shown.place(report.origin).unwrap_or_else(|| shown.start()),
+        place: place(file, report.origin),
         relation: relation(claim.relation()),
         summary: report.summary.clone(),
         verdict: report.verdict(),
@@ -53,10 +52,10 @@ pub(crate) fn claim(file: &File, claim: &program::Claim, report: &tandem::Report
         },
         evidence_file: None,
         warnings: warnings
-            .map(|warning| shown.warning(warning, report.origin))
+            .map(|it| warning(file, it, report.origin))
             .collect(),
         story: match answer {
-            Answer::Refuted { story, .. } => Some(shown.story(story)),
+            Answer::Refuted { story, .. } => Some(self::story(file, story)),
             _ => None,
         },
         time: Some(report.time.as_secs_f64()),
@@ -74,83 +73,71 @@ pub(crate) fn evidence(report: &tandem::Report) -> Option<(VerdictKind, &evidenc
     }
 }
 
-/// Knows where things are in the text.
-struct Shown<'a> {
-    file: &'a File,
+fn place(file: &File, origin: Origin) -> Place {
+    let place = file.place(origin);
+    place.unwrap_or_else(|| file.source.place(language::Span::default()))
 }
 
-impl Shown<'_> {
-    fn place(&self, origin: Origin) -> Option<Place> {
-        let span = self.file.analysis.origins.span(origin)?;
-        Some(self.file.source.place(span))
+fn reason(file: &File, reason: &evidence::Reason) -> Reason {
+    use evidence::Reason as From;
+    let (kind, origin) = match reason {
+        From::Timeout => (ReasonKind::Timeout, None),
+        From::Memory => (ReasonKind::Memory, None),
+        From::Interrupted => (ReasonKind::Interrupted, None),
+        From::Incomplete(_) => (ReasonKind::Incomplete, None),
+        From::Unsupported { origin, .. } => (ReasonKind::Unsupported, *origin),
+    };
+    let place = origin.and_then(|origin| file.place(origin));
+    Reason {
+        kind,
+        text: reason.to_string(),
+        place,
     }
+}
 
-    fn start(&self) -> Place {
-        self.file.source.place(language::Span::default())
-    }
-
-    fn reason(&self, reason: &evidence::Reason) -> Reason {
-        use evidence::Reason as From;
-        let (kind, origin) = match reason {
-            From::Timeout => (ReasonKind::Timeout, None),
-            From::Memory => (ReasonKind::Memory, None),
-            From::Interrupted => (ReasonKind::Interrupted, None),
-            From::Incomplete(_) => (ReasonKind::Incomplete, None),
-            From::Unsupported { origin, .. } => (ReasonKind::Unsupported, *origin),
-        };
-        let place = origin.and_then(|origin| self.place(origin));
-        Reason {
-            kind,
-            text: reason.to_string(),
-            place,
+fn warning(file: &File, warning: &tandem::Warning, claim: Origin) -> Warning {
+    let (kind, text, origin) = match warning {
+        tandem::Warning::OutOfRange { origin, var } => {
+            let var = unqualified(var.name.as_str());
+            let text = format!(
+                "the value can leave the range of `{var}`, and then this assignment is not enabled"
+            );
+            (WarningKind::OutOfRange, text, *origin)
         }
-    }
-
-    fn warning(&self, warning: &tandem::Warning, claim: Origin) -> Warning {
-        let (kind, text, origin) = match warning {
-            tandem::Warning::OutOfRange { origin, var } => {
-                let var = unqualified(var.name.as_str());
-                let text = format!(
-                    "the value can leave the range of `{var}`, and then this assignment is not \
-                     enabled"
-                );
-                (WarningKind::OutOfRange, text, *origin)
-            }
-            tandem::Warning::Vacuous(vacuity) => {
-                let why = match vacuity {
-                    Vacuity::NoStart => "no state satisfies its precondition",
-                    Vacuity::NoEnd => "no run reaches the end, where its postcondition counts",
-                };
-                (
-                    WarningKind::Vacuous,
-                    format!("the claim holds trivially: {why}"),
-                    claim,
-                )
-            }
-        };
-        let place = self.place(origin).unwrap_or_else(|| self.start());
-        Warning { kind, text, place }
-    }
-
-    fn story(&self, story: &Story) -> json::Story {
-        let events = story.events.iter().map(|event| Event {
-            actor: event.actor.to_string(),
-            action: event.action.clone(),
-            values: event
-                .values
-                .iter()
-                .map(|(name, value)| Binding {
-                    name: unqualified(name.as_str()).to_owned(),
-                    value: value.clone(),
-                })
-                .collect(),
-            place: event.origin.and_then(|origin| self.place(origin)),
-        });
-        json::Story {
-            headline: story.headline.clone(),
-            events: events.collect(),
-            conclusion: story.conclusion.clone(),
+        tandem::Warning::Vacuous(vacuity) => {
+            let why = match vacuity {
+                Vacuity::NoStart => "no state satisfies its precondition",
+                Vacuity::NoEnd => "no run reaches the end, where its postcondition counts",
+            };
+            (
+                WarningKind::Vacuous,
+                format!("the claim holds trivially: {why}"),
+                claim,
+            )
         }
+    };
+    Warning {
+        kind,
+        text,
+        place: place(file, origin),
+    }
+}
+
+fn story(file: &File, story: &Story) -> json::Story {
+    let binding = |(name, value): &(logic::Symbol, String)| Binding {
+        name: unqualified(name.as_str()).to_owned(),
+        value: value.clone(),
+    };
+    let events = story.events.iter().map(|event| Event {
+        actor: event.actor.to_string(),
+        action: event.action.clone(),
+        values: event.values.iter().map(binding).collect(),
+        place: event.origin.and_then(|origin| file.place(origin)),
+    });
+    json::Story {
+        headline: story.headline.clone(),
+        events: events.collect(),
+        conclusion: story.conclusion.clone(),
     }
 }
 

@@ -1,0 +1,26 @@
+//! `tandem schema`.
+
+use std::io;
+
+use schemars::schema_for;
+
+use crate::args::{SchemaArgs, SchemaOf};
+use crate::console::Console;
+use crate::evidence_file::Envelope;
+use crate::exit::Exit;
+use crate::json::Report;
+
+/// Runs the command.
+pub(crate) fn run(args: &SchemaArgs, console: &mut Console) -> io::Result<Exit> {
+    console.print(&text(args.of)?)?;
+    Ok(Exit::Fine)
+}
+
+/// The schema as it stands in `docs/`.
+fn text(of: SchemaOf) -> io::Result<String> {
+    let schema = match of {
+        SchemaOf::Report => schema_for!(Report),
+        SchemaOf::Evidence => schema_for!(Envelope),
+    };
+    Ok(serde_json::to_string_pretty(&schema)? + "\n")
+}
