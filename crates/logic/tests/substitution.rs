@@ -2,8 +2,10 @@
 
 use std::cmp::Ordering;
 
-use logic::testing::{Fragment, any_terms, deterministic, models, substitutions};
-use logic::{EvalError, Model, Term, Value};
+use logic::testing::{
+    Fragment, Vocabulary, any_terms, deterministic, formulas, models, substitutions,
+};
+use logic::{EvalError, Model, Sort, Substitution, Term, Value};
 use proptest::prelude::*;
 
 /// The model after the substitution: each replaced variable has the value of its term.
@@ -27,6 +29,41 @@ proptest! {
         if let Ok(after) = updated(&model, &substitution)
             && let Ok(expected) = after.eval(&term)
         {
+            prop_assert_eq!(model.eval(&term.substitute(&substitution)), Ok(expected));
+        }
+    }
+
+    /// The replaced variables are free below a binder of a variable that the terms mention.
+    #[test]
+    fn nothing_is_captured(
+        body in formulas(Fragment::ALL),
+        binder in 0usize..6,
+        replaced in prop::sample::subsequence(vec![0usize, 1, 2, 3, 4, 5], 1..4),
+        model in models(),
+    ) {
+        let bound = Vocabulary::new().bound;
+        let mentions = |body: Term| {
+            // Each bound variable occurs, so that each replacement matters.
+            let facts = bound.iter().map(|var| {
+                Term::eq(var.term(), Term::value(Value::default_of(&var.sort)))
+            });
+            Term::xor(body, facts.reduce(Term::xor).expect("there are bound variables"))
+        };
+        let term = Term::exists([bound[binder].clone()], mentions(body));
+        let mut substitution = Substitution::new();
+        for position in replaced {
+            let var = &bound[position];
+            let mut others = bound.iter().filter(|other| other.sort == var.sort && *other != var);
+            let image = others.next_back().map_or(Term::value(Value::default_of(&var.sort)), |other| other.term());
+            let image = if var.sort == Sort::Bool {
+                Term::eq(bound[0].term(), bound[2].term())
+            } else {
+                image
+            };
+            substitution.insert(var.clone(), image);
+        }
+        let after = updated(&model, &substitution).expect("the images have values");
+        if let Ok(expected) = after.eval(&term) {
             prop_assert_eq!(model.eval(&term.substitute(&substitution)), Ok(expected));
         }
     }
