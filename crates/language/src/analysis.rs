@@ -1,11 +1,13 @@
 //! From the tree to the module: names, types, and the lowering to graphs.
 //!
 //! One pass over each expression resolves its names, checks its types and builds its term
-//! (`expressions`); one pass over each program builds its graph (`statements`). What went wrong has
+//! (`expressions`, `operators`, `names`, `calls`); one pass over each program builds its graph
+//! (`statements` for the edges, `commands` for what is on them). What went wrong has
 //! been reported and is `None` from there on.
 
 mod calls;
 mod claims;
+mod commands;
 mod expressions;
 mod flow;
 mod globals;

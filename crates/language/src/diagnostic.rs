@@ -114,6 +114,16 @@ impl Sink {
         self.errors
     }
 
+    /// Whether there is an error at a place so far; maybe, where some were only counted.
+    pub(crate) fn has_error_at(&self, span: Span) -> bool {
+        let touches = |at: u32| span.start <= at && at <= span.end;
+        self.dropped > 0
+            || self
+                .kept
+                .iter()
+                .any(|diagnostic| diagnostic.is_error() && touches(diagnostic.primary.span.start))
+    }
+
     /// Whether what comes now is only counted, so that it needs no hint.
     pub(crate) fn is_full(&self) -> bool {
         self.kept.len() >= Self::MOST

@@ -17,6 +17,11 @@ const WIDTH: usize = 100;
 /// Lays a text out anew. Its meaning and its comments stay as they are; formatting twice is the
 /// same as formatting once.
 ///
+/// ```
+/// let text = language::format("program p{var x:int;x=x+1;/* done */}").unwrap();
+/// assert_eq!(text, "program p {\n    var x: int;\n    x = x + 1; /* done */\n}\n");
+/// ```
+///
 /// # Errors
 /// The errors in its syntax: what could not be read is not formatted.
 pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {

@@ -58,6 +58,12 @@ impl Analysis {
 }
 
 /// Reads a text and everything that it says. Never fails: what is wrong is in the diagnostics.
+///
+/// ```
+/// let analysis = language::analyze("program p { var x: int; x = y; }");
+/// assert!(analysis.has_errors());
+/// assert_eq!(analysis.diagnostics[0].message, "there is no variable or constant called `y`");
+/// ```
 #[must_use]
 pub fn analyze(text: &str) -> Analysis {
     let mut sink = diagnostic::Sink::default();

@@ -95,7 +95,15 @@ impl Elaborator<'_, '_> {
         }
         let argument = &arguments[0];
         match name.text.as_str() {
-            "real" => self.of_sort(argument, &Sort::Real),
+            // The argument is computed as an integer, so that `real(7/2)` is three.
+            "real" => {
+                let number = self.number(argument)?.term;
+                Some(if number.sort().is_integer() {
+                    Term::to_real(number)
+                } else {
+                    number
+                })
+            }
             "floor" => Some(Term::app(
                 Op::ToInt,
                 vec![self.of_sort(argument, &Sort::Real)?],

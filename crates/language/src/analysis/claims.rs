@@ -90,6 +90,7 @@ impl ClaimNames {
         sink: &mut Sink,
         origins: &mut Origins,
     ) -> Option<program::Claim> {
+        let was_read = !sink.has_error_at(claim.span);
         let errors = sink.error_count();
         if let Some(first) = self.0.insert(claim.name.text, claim.name.span) {
             duplicate(claim.name, first, sink);
@@ -128,7 +129,7 @@ impl ClaimNames {
             .entries
             .iter()
             .all(|(_, program)| program.is_right());
-        if sink.error_count() > errors || !all_right {
+        if sink.error_count() > errors || !was_read || !all_right {
             return None;
         }
         Some(program::Claim {

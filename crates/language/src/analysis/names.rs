@@ -88,9 +88,10 @@ impl Elaborator<'_, '_> {
             });
         let globals = globals.map(|(name, _)| name.as_str());
         // Looking for neighbours takes time that is wasted on what nobody will see.
-        let known = self.scope.names().chain(globals);
-        let known = known.take(if self.sink.is_full() { 0 } else { usize::MAX });
-        let hint = suggest::did_you_mean(name.text.as_str(), known);
+        let hint = match self.sink.is_full() {
+            true => None,
+            false => suggest::did_you_mean(name.text.as_str(), self.scope.names().chain(globals)),
+        };
         self.error(Diagnostic::error(name.span, message).maybe_hint(hint));
     }
 

@@ -83,6 +83,8 @@ fn lower(
     sink: &mut Sink,
     origins: &mut Origins,
 ) -> Signature {
+    // What the parser has said of it counts as well.
+    let was_read = !sink.has_error_at(item.head.to(item.body.span));
     let errors = sink.error_count();
     let origin = origins.add(item.head);
     let mut lowering = Lowering {
@@ -102,7 +104,11 @@ fn lower(
     let (entry, exit) = (flow.entry(), flow.exit());
     lowering.top_level(&mut flow, &item.body.statements, entry, exit, origin);
     let body = flow.finish();
-    let (justice, compassion, observed) = lowering.properties(&item.body.statements);
+    let Properties {
+        justice,
+        compassion,
+        observed,
+    } = lowering.properties(&item.body.statements);
     let Lowering {
         variables,
         top,
@@ -110,8 +116,7 @@ fn lower(
         communicates,
         ..
     } = lowering;
-    let has_syntax_errors = has_errors(&item.body.statements);
-    let program = (sink.error_count() == errors && !has_syntax_errors).then(|| Program {
+    let program = (was_read && sink.error_count() == errors).then(|| Program {
         name: item.name.text,
         variables,
         body,
@@ -136,16 +141,12 @@ fn lower(
     }
 }
 
-/// Whether something in the statements could not be parsed. An expression of kind `Error` needs
-/// no search: its lowering fails wherever it stands, but a statement's would go unnoticed.
-fn has_errors(statements: &[Statement]) -> bool {
-    statements.iter().any(|statement| match &statement.kind {
-        StatementKind::Error => true,
-        kind => kind
-            .blocks()
-            .into_iter()
-            .any(|block| has_errors(&block.statements)),
-    })
+/// What a program says about itself as a whole: fairness, and what the environment sees.
+#[derive(Default)]
+struct Properties {
+    justice: Vec<Term>,
+    compassion: Vec<(Term, Term)>,
+    observed: Vec<Var>,
 }
 
 /// The lowering of one program.
@@ -305,31 +306,29 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// The fairness conditions and the observed variables.
-    #[allow(
-        clippy::type_complexity,
-        reason = "the three lists are taken apart at once"
-    )]
-    fn properties(&mut self, statements: &[Statement]) -> (Vec<Term>, Vec<(Term, Term)>, Vec<Var>) {
-        let (mut justice, mut compassion, mut observed) = (Vec::new(), Vec::new(), Vec::new());
+    /// Reads what is declared about the program as a whole.
+    fn properties(&mut self, statements: &[Statement]) -> Properties {
+        let mut properties = Properties::default();
         for statement in statements {
             match &statement.kind {
                 StatementKind::Justice(formula) => {
-                    justice.extend(self.at(Place::Statement).formula(formula));
+                    let formula = self.at(Place::Statement).formula(formula);
+                    properties.justice.extend(formula);
                 }
                 StatementKind::Compassion(first, second) => {
-                    compassion.extend(self.both(first, second));
+                    properties.compassion.extend(self.both(first, second));
                 }
                 StatementKind::Observe(names) => {
                     for name in names {
                         let var = self.observed(*name);
-                        observed.extend(var.filter(|var| !observed.contains(var)));
+                        let var = var.filter(|var| !properties.observed.contains(var));
+                        properties.observed.extend(var);
                     }
                 }
                 _ => {}
             }
         }
-        (justice, compassion, observed)
+        properties
     }
 
     fn both(&mut self, first: &Expr, second: &Expr) -> Option<(Term, Term)> {
@@ -351,12 +350,11 @@ impl<'a> Lowering<'a, '_> {
             return;
         }
         let message = format!("there is no variable called {}", quote(name.text.as_str()));
-        let known = self
-            .scope
-            .names()
-            .take(if self.sink.is_full() { 0 } else { usize::MAX });
-        let hint = suggest::did_you_mean(name.text.as_str(), known)
-            .unwrap_or_else(|| format!("declare it: `var {}: int;`", name.text));
+        let near = match self.sink.is_full() {
+            true => None,
+            false => suggest::did_you_mean(name.text.as_str(), self.scope.names()),
+        };
+        let hint = near.unwrap_or_else(|| format!("declare it: `var {}: int;`", name.text));
         self.error(Diagnostic::error(name.span, message).hint(hint));
     }
 }

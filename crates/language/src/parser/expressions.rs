@@ -2,7 +2,7 @@
 
 use logic::{Integer, Quantifier, Rational, Symbol};
 
-use super::{Parser, Reported, Result};
+use super::{Parser, Result};
 use crate::Span;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lexer::Token;
@@ -238,19 +238,5 @@ impl Parser<'_> {
         };
         // What is no number here, such as `2x`, the lexer has reported.
         Ok(kind.unwrap_or(ExprKind::Error))
-    }
-
-    /// A chain of errors ends in a proof that one was reported; this makes it an expression again.
-    pub(super) fn or_error(result: Result<Expr>, span: Span) -> (Expr, Option<Reported>) {
-        match result {
-            Ok(expr) => (expr, None),
-            Err(reported) => (
-                Expr {
-                    kind: ExprKind::Error,
-                    span,
-                },
-                Some(reported),
-            ),
-        }
     }
 }

@@ -192,7 +192,8 @@ impl Parser<'_> {
         self.nested(|parser| {
             let statements = parser.statements();
             if parser.eat(Token::RightBrace).is_none() {
-                let error = parser.expectation("`}`").also(open, "closes this `{`");
+                let mut error = parser.expectation("`}`").also(open, "closes this `{`");
+                error.primary.span = parser.previous().behind();
                 parser.report(error);
             }
             Ok(Block {

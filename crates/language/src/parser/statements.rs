@@ -204,12 +204,7 @@ impl Parser<'_> {
     fn declaration_rest(&mut self, declaration: &mut Declaration) -> Result<()> {
         declaration.ty = self.annotation()?;
         if self.eat(Token::Equals).is_some() {
-            let span = self.span();
-            let (initial, reported) = Self::or_error(self.expression(), span);
-            declaration.initial = Some(initial);
-            if let Some(reported) = reported {
-                return Err(reported);
-            }
+            declaration.initial = Some(self.expression()?);
         }
         self.semicolon()
     }

@@ -163,21 +163,4 @@ impl StatementKind {
                 | StatementKind::Observe(_)
         )
     }
-
-    /// The blocks directly inside, in the order of the text.
-    #[must_use]
-    pub fn blocks(&self) -> Vec<&Block> {
-        match self {
-            StatementKind::If { arms, otherwise } => {
-                arms.iter().map(|arm| &arm.body).chain(otherwise).collect()
-            }
-            StatementKind::While { body, .. }
-            | StatementKind::Parfor { body, .. }
-            | StatementKind::Loop(body)
-            | StatementKind::Atomic(body)
-            | StatementKind::Block(body) => vec![body],
-            StatementKind::Choose(blocks) | StatementKind::Par(blocks) => blocks.iter().collect(),
-            _ => Vec::new(),
-        }
-    }
 }

@@ -295,8 +295,8 @@ fn mistakes_in_syntax() {
         const c: int where; //~ ERROR expected an expression, found `;`
         claim d: ; //~ ERROR expected the name of a program
         program r { //~ ALSO closes this `{`
-            skip;
-        claim e: r safe; //~ ERROR expected `}`, found `claim`
+            skip; //~ ERROR expected `}`, found `claim`
+        claim e: r safe;
         ",
     );
 }

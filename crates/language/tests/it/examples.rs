@@ -1,5 +1,8 @@
 //! The programs that the design is explained with.
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 /// The running example of the paper, and two claims about it.
 pub(crate) const RUNNING: &str = "\
 program source {
@@ -125,3 +128,19 @@ claim five: closed included in d = closed;
 
 /// All examples.
 pub(crate) const ALL: [&str; 2] = [RUNNING, EVERYTHING];
+
+/// The texts of the folder `examples` with their names.
+pub(crate) fn files() -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    let mut paths: Vec<_> = fs::read_dir(folder)
+        .expect("the examples are there")
+        .map(|entry| entry.expect("the folder can be read").path())
+        .filter(|path| path.extension().is_some_and(|extension| extension == "tdm"))
+        .collect();
+    paths.sort();
+    let text = |path: &PathBuf| fs::read_to_string(path).expect("an example can be read");
+    paths
+        .iter()
+        .map(|path| (path.display().to_string(), text(path)))
+        .collect()
+}

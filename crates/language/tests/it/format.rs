@@ -51,6 +51,14 @@ fn the_examples_are_formatted() {
 }
 
 #[test]
+fn the_files_keep_their_meaning() {
+    for (name, text) in examples::files() {
+        let formatted = format(&text).unwrap_or_else(|errors| panic!("{name}: {errors:#?}"));
+        check(&text, &formatted);
+    }
+}
+
+#[test]
 fn one_statement_stands_on_a_line() {
     check_body(
         "var x:int;var y : int=-1;;; x=x+1 ;{ x = - - y; ; } skip;",

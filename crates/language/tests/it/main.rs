@@ -1,5 +1,6 @@
 //! The tests of the language from outside: text in, diagnostics, graphs and text out.
 
+mod claims;
 mod common;
 mod diagnostics;
 mod examples;
@@ -10,3 +11,4 @@ mod random;
 mod reference;
 mod robustness;
 mod shape;
+mod terms;
