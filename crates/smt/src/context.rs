@@ -18,6 +18,8 @@ pub struct Context(Rc<Inner>);
 struct Inner {
     z3: Rc<Z3>,
     tables: RefCell<Tables>,
+    /// Where work is done that can only be interrupted together with its whole context.
+    workshop: RefCell<Option<Context>>,
 }
 
 thread_local! {
@@ -77,6 +79,7 @@ impl Context {
         Context(Rc::new(Inner {
             z3: Z3::new(),
             tables: RefCell::default(),
+            workshop: RefCell::default(),
         }))
     }
 
@@ -91,6 +94,18 @@ impl Context {
     pub fn forget_terms(&self) {
         let mut tables = self.0.tables.borrow_mut();
         tables.terms.clear();
+        tables.proxies.clear();
+        self.0.workshop.take();
+    }
+
+    /// Does work in a context apart. An interrupt spoils that one only, and then it is replaced.
+    pub(crate) fn in_workshop<T>(&self, work: impl FnOnce(&Context) -> T) -> T {
+        let workshop = self.0.workshop.take().unwrap_or_default();
+        let result = work(&workshop);
+        if !workshop.z3().is_spoiled() {
+            self.0.workshop.replace(Some(workshop));
+        }
+        result
     }
 
     pub(crate) fn z3(&self) -> &Rc<Z3> {

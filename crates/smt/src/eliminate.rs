@@ -6,12 +6,12 @@ use logic::Term;
 use crate::ffi::apply_tactics;
 use crate::{Context, Reason};
 
-/// What is tried, in this order. The second, older method accepts some formulas that the first
-/// does not, but its results are larger.
-const METHODS: [&[&str]; 2] = [
-    &["simplify", "qe2", "simplify"],
-    &["simplify", "qe", "simplify"],
-];
+/// What is tried, in this order: elimination of all quantifiers at once, and from the inside to the
+/// outside. Z3's older tactic `qe` is not among them, because its results have been wrong.
+///
+/// Nothing may come before these tactics: of a goal without quantifiers, which a simplification may
+/// leave, they only decide whether it is satisfiable.
+const METHODS: [&[&str]; 2] = [&["qe2", "simplify"], &["qe_rec", "simplify"]];
 
 impl Context {
     /// An equivalent formula without quantifiers.
@@ -22,6 +22,10 @@ impl Context {
         if !formula.has_quantifier() {
             return Ok(formula.clone());
         }
+        self.in_workshop(|workshop| workshop.eliminate(formula, budget))
+    }
+
+    fn eliminate(&self, formula: &Term, budget: &Budget) -> Result<Term, Reason> {
         let ast = self.translate(formula)?.ast;
         let mut failure = Reason::Incomplete("quantifiers remain".to_owned());
         for method in METHODS {

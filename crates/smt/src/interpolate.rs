@@ -24,30 +24,75 @@ impl Context {
         formulas: &[Term],
         budget: &Budget,
     ) -> Outcome<(), Vec<Term>> {
-        let cuts = shared_vars(formulas);
-        let found = match self.solve_chain(formulas, &cuts, budget) {
-            Ok(Some(found)) => found,
-            Ok(None) => return Outcome::Sat(()),
-            Err(reason) => return Outcome::Unknown(reason),
+        self.in_workshop(|workshop| workshop.interpolants(formulas, budget))
+    }
+
+    fn interpolants(&self, formulas: &[Term], budget: &Budget) -> Outcome<(), Vec<Term>> {
+        let mut solver = Solver::in_context(self, Strategy::Incremental);
+        let needed = match solver.check_assuming(formulas, budget) {
+            Outcome::Sat(_) => return Outcome::Sat(()),
+            Outcome::Unknown(reason) => return Outcome::Unknown(reason),
+            Outcome::Unsat(unsat) => match unsat.core() {
+                Ok(core) => core,
+                Err(reason) => return Outcome::Unknown(reason),
+            },
         };
-        match self.check_chain(formulas, &found, budget) {
-            Validity::Valid => Outcome::Unsat(found),
-            Validity::Invalid => {
-                let what = "Spacer's interpolants are wrong";
-                Outcome::Unknown(Reason::Incomplete(what.to_owned()))
-            }
-            Validity::Unknown(reason) => Outcome::Unknown(reason),
+        match self.interpolate(&mut solver, formulas, &needed, budget) {
+            // A formula that contradicts itself, which a smallest core would have alone, leads
+            // Spacer astray.
+            Ok(None) => match smallest_core(&mut solver, needed, budget)
+                .and_then(|needed| self.interpolate(&mut solver, formulas, &needed, budget))
+            {
+                Ok(Some(interpolants)) => Outcome::Unsat(interpolants),
+                Ok(None) => {
+                    let what = "Spacer's interpolants are wrong";
+                    Outcome::Unknown(Reason::Incomplete(what.to_owned()))
+                }
+                Err(reason) => Outcome::Unknown(reason),
+            },
+            Ok(Some(interpolants)) => Outcome::Unsat(interpolants),
+            Err(reason) => Outcome::Unknown(reason),
         }
     }
 
-    /// The solutions of the chain's predicates; `None` where it has none because the formulas are
-    /// satisfiable together.
+    /// The interpolants of formulas of which the needed ones contradict each other; `None` where
+    /// what Spacer finds is wrong.
+    fn interpolate(
+        &self,
+        solver: &mut Solver,
+        formulas: &[Term],
+        needed: &[Term],
+        budget: &Budget,
+    ) -> Result<Option<Vec<Term>>, Reason> {
+        let is_needed = |formula: &&Term| needed.contains(formula);
+        let chain: Vec<Term> = formulas.iter().filter(is_needed).cloned().collect();
+        let found = self.solve_chain(&chain, &shared_vars(&chain), budget)?;
+        let mut found = found.into_iter();
+        // What is not needed for the contradiction changes nothing from one place to the next.
+        let mut interpolants = Vec::new();
+        let mut current = Term::top();
+        for formula in formulas {
+            if needed.contains(formula) {
+                current = found.next().unwrap_or_else(Term::bottom);
+            }
+            interpolants.push(current.clone());
+        }
+        // The last is `false`, which is no interpolant but the end.
+        interpolants.pop();
+        match check_chain(solver, formulas, &interpolants, budget) {
+            Validity::Valid => Ok(Some(interpolants)),
+            Validity::Invalid => Ok(None),
+            Validity::Unknown(reason) => Err(reason),
+        }
+    }
+
+    /// The solutions of the predicates in the chain for formulas that contradict each other.
     fn solve_chain(
         &self,
         formulas: &[Term],
         cuts: &[Vec<Var>],
         budget: &Budget,
-    ) -> Result<Option<Vec<Term>>, Reason> {
+    ) -> Result<Vec<Term>, Reason> {
         let clauses = Fixedpoint::new(self.z3())?;
         let bool = Sort::bool(self.z3())?;
         let goal = Decl::function(self.z3(), "contradiction", &[], &bool)?;
@@ -86,7 +131,10 @@ impl Context {
             clauses.add(&self.clause(&vars, body, head)?)?;
         }
         match clauses.query(&goal, formulas.len() as u32, budget) {
-            Answer::Sat => Ok(None),
+            Answer::Sat => {
+                let what = "Spacer derives what is contradictory";
+                Err(Reason::Incomplete(what.to_owned()))
+            }
             Answer::Unknown(reason) => Err(reason),
             Answer::Unsat => predicates
                 .iter()
@@ -94,8 +142,7 @@ impl Context {
                     let solution = clauses.solution(predicate)?.instantiate(arguments)?;
                     Ok(self.read(&solution)?)
                 })
-                .collect::<Result<Vec<Term>, Reason>>()
-                .map(Some),
+                .collect(),
         }
     }
 
@@ -114,20 +161,44 @@ impl Context {
             Ast::quantified(true, &bound, &clause)
         }
     }
+}
 
-    fn check_chain(&self, formulas: &[Term], interpolants: &[Term], budget: &Budget) -> Validity {
-        let mut solver = Solver::in_context(self, Strategy::Incremental);
-        let mut premise = Term::top();
-        let conclusions = interpolants.iter().cloned().chain([Term::bottom()]);
-        for (formula, conclusion) in formulas.iter().zip(conclusions) {
-            let step = Term::and([premise, formula.clone()]);
-            match solver.entails(&step, &conclusion, budget) {
-                Validity::Valid => premise = conclusion,
-                other => return other,
-            }
+/// Formulas that contradict each other, but no longer without any one of them.
+fn smallest_core(
+    solver: &mut Solver,
+    mut core: Vec<Term>,
+    budget: &Budget,
+) -> Result<Vec<Term>, Reason> {
+    let mut position = 0;
+    while position < core.len() {
+        let mut fewer = core.clone();
+        fewer.remove(position);
+        match solver.check_assuming(&fewer, budget) {
+            Outcome::Sat(_) => position += 1,
+            Outcome::Unsat(_) => core = fewer,
+            Outcome::Unknown(reason) => return Err(reason),
         }
-        Validity::Valid
     }
+    Ok(core)
+}
+
+/// Whether each interpolant follows from the one before it and the formula between them.
+fn check_chain(
+    solver: &mut Solver,
+    formulas: &[Term],
+    interpolants: &[Term],
+    budget: &Budget,
+) -> Validity {
+    let mut premise = Term::top();
+    let conclusions = interpolants.iter().cloned().chain([Term::bottom()]);
+    for (formula, conclusion) in formulas.iter().zip(conclusions) {
+        let step = Term::and([premise, formula.clone()]);
+        match solver.entails(&step, &conclusion, budget) {
+            Validity::Valid => premise = conclusion,
+            other => return other,
+        }
+    }
+    Validity::Valid
 }
 
 /// For each place between two formulas the variables that occur on both sides of it.

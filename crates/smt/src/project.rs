@@ -35,7 +35,8 @@ impl Context {
         budget: &Budget,
     ) -> Result<Term, Reason> {
         let question = Question::new(model, eliminated, formula)?;
-        let (projected, _) = question.ask(self, Wanted::Formula, budget)?;
+        let (projected, _) =
+            self.in_workshop(|workshop| question.ask(workshop, Wanted::Formula, budget))?;
         question.projected(&projected)
     }
 
@@ -53,7 +54,8 @@ impl Context {
         budget: &Budget,
     ) -> Result<Projection, Reason> {
         let question = Question::new(model, eliminated, formula)?;
-        let (projected, witnesses) = question.ask(self, Wanted::Witnesses, budget)?;
+        let (projected, witnesses) =
+            self.in_workshop(|workshop| question.ask(workshop, Wanted::Witnesses, budget))?;
         Ok(Projection {
             formula: question.projected(&projected)?,
             witnesses: question.witnesses(witnesses),
@@ -125,30 +127,33 @@ impl<'a> Question<'a> {
         }
     }
 
+    /// The terms that Z3 found, as far as they are right in the model, and otherwise values.
     fn witnesses(&self, found: Vec<Option<Term>>) -> BTreeMap<Var, Term> {
-        let values = |var: &Var| self.model.get(var).cloned().map(Term::value);
-        let terms = self.eliminated.iter().zip(found);
-        let witnesses: BTreeMap<Var, Term> = terms
-            .filter_map(|(var, term)| {
-                let term = term.map(|term| self.with_values(&term));
-                Some((var.clone(), term.or_else(|| values(var))?))
-            })
-            .collect();
-        let replaced = Substitution::from_iter(witnesses.clone()).apply(self.formula);
-        if self.holds(&replaced) {
-            return witnesses;
+        let mut witnesses = Substitution::from_iter(self.values());
+        for (var, term) in self.eliminated.iter().zip(found) {
+            let Some(term) = term else { continue };
+            let mut better = witnesses.clone();
+            better.insert(var.clone(), self.with_values(&term));
+            if self.holds(&better.apply(self.formula)) {
+                witnesses = better;
+            }
         }
-        let vars = self.eliminated.iter();
-        vars.filter_map(|var| Some((var.clone(), values(var)?)))
+        let witnesses = witnesses.iter();
+        witnesses
+            .map(|(var, term)| (var.clone(), term.clone()))
             .collect()
+    }
+
+    /// The eliminated variables with their values.
+    fn values(&self) -> impl Iterator<Item = (Var, Term)> {
+        self.eliminated.iter().filter_map(|var| {
+            let value = self.model.get(var)?;
+            Some((var.clone(), Term::value(value.clone())))
+        })
     }
 
     /// A term with the eliminated variables replaced by their values.
     fn with_values(&self, term: &Term) -> Term {
-        let values = self.eliminated.iter().filter_map(|var| {
-            let value = self.model.get(var)?;
-            Some((var.clone(), Term::value(value.clone())))
-        });
-        Substitution::from_iter(values).apply(term)
+        Substitution::from_iter(self.values()).apply(term)
     }
 }

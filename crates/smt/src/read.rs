@@ -94,6 +94,10 @@ impl Reader<'_> {
         })
     }
 
+    #[allow(
+        clippy::mutable_key_type,
+        reason = "a handle is hashed by its address, which never changes"
+    )]
     fn quantified(&mut self, binder: &Binder) -> Result<Term, Error> {
         if self.taken.is_empty() {
             // Names of free variables are those of the declarations; a bound variable must not

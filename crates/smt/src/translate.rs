@@ -47,36 +47,26 @@ impl Context {
             let children = term.children().iter();
             children.map(|part| tables.terms[part].clone()).collect()
         };
-        let confined = parts.iter().any(|part| part.confined);
+        let mut confined = parts.iter().any(|part| part.confined);
         let arguments: Vec<Ast> = parts.into_iter().map(|part| part.ast).collect();
-        match term.node() {
-            Node::Const(value) => Ok(Translated {
-                ast: self.translate_value(value)?,
-                confined: false,
-            }),
-            Node::Var(var) => Ok(Translated {
-                ast: self.constant(var)?,
-                confined: crate::confine::is_confined(&var.sort),
-            }),
-            Node::App(Op::Distinct, parts) if matches!(parts[0].sort(), Sort::Array(_)) => {
-                Ok(Translated {
-                    ast: self.pairwise_distinct(&arguments)?,
-                    confined,
-                })
+        let ast = match term.node() {
+            Node::Const(value) => self.translate_value(value)?,
+            Node::Var(var) => {
+                confined = crate::confine::is_confined(&var.sort);
+                self.constant(var)?
             }
-            Node::App(op, _) => Ok(Translated {
-                ast: self.translate_operator(op, &arguments)?,
-                confined,
-            }),
-            Node::Quantified(quantifier, vars, _) => Ok(Translated {
-                ast: self.translate_quantifier(*quantifier, vars, &arguments[0])?,
-                confined,
-            }),
-        }
+            Node::App(op, parts) => self.translate_operator(op, parts, &arguments)?,
+            Node::Quantified(quantifier, vars, _) => {
+                self.translate_quantifier(*quantifier, vars, &arguments[0])?
+            }
+        };
+        Ok(Translated { ast, confined })
     }
 
-    fn translate_operator(&self, op: &Op, arguments: &[Ast]) -> Result<Ast, Error> {
+    fn translate_operator(&self, op: &Op, parts: &[Term], arguments: &[Ast]) -> Result<Ast, Error> {
         match op {
+            Op::Distinct => self.pairwise_distinct(arguments),
+            Op::Mod => self.modulo(&parts[1], arguments),
             Op::Divisible(divisor) => {
                 let divisor = self.integer(divisor)?;
                 let modulo = operator(self.z3(), &Op::Mod, &[arguments[0].clone(), divisor])?;
@@ -94,11 +84,25 @@ impl Context {
         }
     }
 
-    /// Distinctness of arrays, which Z3 does not evaluate in models when there are more than two.
-    fn pairwise_distinct(&self, arrays: &[Ast]) -> Result<Ast, Error> {
+    /// The remainder does not depend on the sign of the divisor, and Z3's quantifier elimination
+    /// fails on negative divisors.
+    fn modulo(&self, divisor: &Term, arguments: &[Ast]) -> Result<Ast, Error> {
+        let literal = divisor.as_value().and_then(Value::as_int);
+        match literal.filter(|literal| literal.is_negative()) {
+            Some(negative) => {
+                let positive = self.integer(&negative.abs())?;
+                operator(self.z3(), &Op::Mod, &[arguments[0].clone(), positive])
+            }
+            None => operator(self.z3(), &Op::Mod, arguments),
+        }
+    }
+
+    /// Distinctness, as inequalities: of more than two terms Z3 does not evaluate it in models of
+    /// arrays, and Spacer gives wrong answers.
+    fn pairwise_distinct(&self, terms: &[Ast]) -> Result<Ast, Error> {
         let mut conjuncts = vec![Ast::bool(self.z3(), true)?];
-        for (position, a) in arrays.iter().enumerate() {
-            for b in &arrays[..position] {
+        for (position, a) in terms.iter().enumerate() {
+            for b in &terms[..position] {
                 let equal = operator(self.z3(), &Op::Eq, &[a.clone(), b.clone()])?;
                 conjuncts.push(operator(self.z3(), &Op::Not, &[equal])?);
             }

@@ -18,20 +18,12 @@ fn pigeons(holes: usize) -> Term {
     Term::and(everywhere.chain(apart))
 }
 
-/// A question of quantified arithmetic that takes long.
+/// A quantified formula whose elimination takes as long as the pigeons.
 fn long_elimination() -> Term {
-    let var = |i: usize| Var::new(format!("v{i}").as_str(), Sort::Int);
-    let sum = |weights: &dyn Fn(usize) -> i64| {
-        Term::add((0..14).map(|i| Term::mul([Term::int(weights(i)), var(i).term()])))
-    };
-    let atoms = (0..24).map(|j| {
-        let weights = move |i: usize| ((i * 7 + j * 13) % 23) as i64 - 11;
-        Term::or([
-            Term::le(sum(&weights), Term::int(j as i64)),
-            Term::divisible((j as i64 % 5 + 2).into(), sum(&|i| weights(i) + 1)),
-        ])
-    });
-    Term::exists((2..14).map(var), Term::and(atoms))
+    let pigeons = pigeons(13);
+    let sits: Vec<Var> = pigeons.free_vars().into_iter().collect();
+    let positive = Term::lt(Term::int(0), Term::constant("x", Sort::Int));
+    Term::exists(sits, Term::and([pigeons, positive]))
 }
 
 /// Runs a question and requires that it ends for this reason, soon after it should.
@@ -151,9 +143,25 @@ fn eliminations_and_interpolations_end_too() {
     ends(&Reason::Timeout, after, || {
         reason(context.sequence_interpolants(&[pigeons(13), pigeons(12)], &budget()))
     });
-    // The context is not disturbed by what was interrupted in it.
-    let x = Term::constant("x", Sort::Int);
+    // Spacer itself, after the contradiction was found quickly.
+    let x = |i: usize| Term::constant(&format!("x{i}"), Sort::Int);
+    let mut path = vec![Term::eq(x(0), Term::int(0))];
+    path.extend((0..300).map(|i| Term::eq(x(i + 1), Term::add([x(i), Term::int(2)]))));
+    path.push(Term::not(Term::divisible(2.into(), x(300))));
+    let outcome = context.sequence_interpolants(&path, &budget());
+    assert!(
+        outcome.is_unsat() || reason(outcome.clone()) == Some(Reason::Timeout),
+        "{outcome:?}"
+    );
+
+    // Nothing is disturbed by what was interrupted: no assertion is lost.
     let mut solver = Solver::in_context(&context, Strategy::Incremental);
-    solver.assert(&Term::lt(x, Term::int(0)));
-    assert!(solver.check(&Budget::unlimited()).is_sat());
+    solver.assert(&pigeons(4));
+    assert!(solver.check(&Budget::unlimited()).is_unsat());
+    let outcome = context.sequence_interpolants(&[pigeons(3), pigeons(4)], &Budget::unlimited());
+    assert!(outcome.is_unsat(), "{outcome:?}");
+    let sits: Vec<Var> = pigeons(3).free_vars().into_iter().collect();
+    let closed = Term::exists(sits, pigeons(3));
+    let eliminated = context.eliminate_quantifiers(&closed, &Budget::unlimited());
+    assert_eq!(eliminated, Ok(Term::bottom()));
 }

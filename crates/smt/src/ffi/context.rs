@@ -1,5 +1,6 @@
 //! The context: what owns everything else, and where errors are read.
 
+use std::cell::Cell;
 use std::ffi::{CStr, CString, c_char};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -12,6 +13,7 @@ use super::watchdog::Slot;
 pub(crate) struct Z3 {
     pub(super) raw: Z3_context,
     pub(super) slot: Arc<Slot>,
+    pub(super) spoiled: Cell<bool>,
 }
 
 /// What Z3 complained of.
@@ -37,7 +39,14 @@ impl Z3 {
         Rc::new(Z3 {
             raw,
             slot: Slot::registered(),
+            spoiled: Cell::new(false),
         })
+    }
+
+    /// Whether a call that is not a solver's was interrupted. Z3 never forgets such an interrupt:
+    /// later calls may fail, and assertions may be lost, so the context must not be used again.
+    pub(crate) fn is_spoiled(&self) -> bool {
+        self.spoiled.get()
     }
 
     /// What Z3 returned, or the error why it returned nothing.

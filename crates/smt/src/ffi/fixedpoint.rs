@@ -66,7 +66,7 @@ impl Fixedpoint {
         match answer {
             Ok((Z3_L_TRUE, _)) => Answer::Sat,
             Ok((Z3_L_FALSE, _)) => Answer::Unsat,
-            Ok((_, stopped)) => Answer::Unknown(stopped.unwrap_or_else(|| self.reason_unknown())),
+            Ok(_) => Answer::Unknown(self.reason_unknown()),
             Err(reason) => Answer::Unknown(reason),
         }
     }

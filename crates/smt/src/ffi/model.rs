@@ -144,11 +144,8 @@ impl Model {
                 })
                 .collect::<Result<Vec<Option<Ast>>, Error>>();
             Z3_ast_map_dec_ref(z3.raw, map);
-            match projected? {
-                (Ok(projected), _) => Ok((projected, witnesses?)),
-                (Err(_), Some(reason)) => Err(reason),
-                (Err(error), None) => Err(error.into()),
-            }
+            let (projected, _) = projected?;
+            Ok((projected?, witnesses?))
         }
     }
 }

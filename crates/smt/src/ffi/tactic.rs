@@ -19,7 +19,7 @@ pub(crate) fn apply_tactics(
 ) -> Result<Vec<Vec<Ast>>, Reason> {
     let goal = Goal::of_formula(z3, formula)?;
     let tactic = Tactic::sequence(z3, names)?;
-    let (result, stopped) = z3.watched(Target::Context(z3.raw), budget, || {
+    let (result, _) = z3.watched(Target::Context(z3.raw), budget, || {
         // SAFETY: see the module.
         let result = z3.result(unsafe { Z3_tactic_apply(z3.raw, tactic.raw, goal.raw) })?;
         // SAFETY: see the module; the result gets its reference at once and keeps it while it is
@@ -31,7 +31,7 @@ pub(crate) fn apply_tactics(
             goals
         }
     })?;
-    result.map_err(|error: Error| stopped.unwrap_or_else(|| error.into()))
+    result.map_err(|error: Error| error.into())
 }
 
 /// # Safety

@@ -31,6 +31,9 @@ struct Call {
 }
 
 /// What to interrupt.
+///
+/// An interrupt of a solver is forgotten once the solver's check has ended; if it comes before the
+/// check has begun, the next tick repeats it. An interrupt of the whole context is never forgotten.
 #[derive(Clone, Copy)]
 pub(super) enum Target {
     Context(Z3_context),
@@ -45,8 +48,7 @@ impl Target {
     /// # Safety
     /// The context and the solver exist.
     unsafe fn interrupt(self) {
-        // SAFETY: the caller's promise. Both functions act on a running call only, so an interrupt
-        // that comes too early or too late is lost and not remembered; the next tick repeats it.
+        // SAFETY: the caller's promise.
         unsafe {
             match self {
                 Target::Context(context) => Z3_interrupt(context),
@@ -97,21 +99,26 @@ impl Slot {
     }
 }
 
+/// Interrupts all calls that must end; says whether there are any calls.
+fn inspect_all(slots: &[Weak<Slot>]) -> bool {
+    let mut any = false;
+    for slot in slots.iter().filter_map(Weak::upgrade) {
+        any |= slot.inspect();
+    }
+    any
+}
+
 fn watch() {
     let mut idle = 0;
     let mut slots = lock(&SLOTS);
     loop {
         slots.retain(|slot| slot.strong_count() > 0);
-        let any = |slots: &[Weak<Slot>]| {
-            let live = slots.iter().filter_map(Weak::upgrade);
-            live.fold(false, |any, slot| slot.inspect() || any)
-        };
-        idle = if any(&slots) { 0 } else { idle + 1 };
+        idle = if inspect_all(&slots) { 0 } else { idle + 1 };
         if idle > IDLE_TICKS {
             // A call is entered before `ASLEEP` is read. So either it is seen here, or the caller
             // sees that a signal is needed, and gives it once the lock is free.
             ASLEEP.store(true, Ordering::SeqCst);
-            if !any(&slots) {
+            if !inspect_all(&slots) {
                 slots = WAKE.wait(slots).unwrap_or_else(PoisonError::into_inner);
             }
             ASLEEP.store(false, Ordering::SeqCst);
@@ -128,7 +135,8 @@ impl Z3 {
     /// Runs a call of Z3 within a budget. Also returns why the call was stopped, if it was.
     ///
     /// # Errors
-    /// Where the budget is used up before the call.
+    /// Where the budget is used up before the call, and where the whole context was interrupted,
+    /// even if the call had just finished: what it returned may be made of lost parts.
     pub(super) fn watched<T>(
         &self,
         target: Target,
@@ -153,7 +161,14 @@ impl Z3 {
             WAKE.notify_one();
         }
         let result = call();
-        Ok((result, entered.leave().map(Reason::from)))
+        let stopped = entered.leave().map(Reason::from);
+        match (target, stopped) {
+            (Target::Context(_), Some(reason)) => {
+                self.spoiled.set(true);
+                Err(reason)
+            }
+            (_, stopped) => Ok((result, stopped)),
+        }
     }
 }
 
