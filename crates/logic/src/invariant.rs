@@ -1,6 +1,6 @@
 //! What a sort with ranges says of its values, as a formula.
 
-use crate::substitute::fresh_var;
+use crate::fresh::fresh_var;
 use crate::{Function, Sort, Term, Var};
 
 impl Var {

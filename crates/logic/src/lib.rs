@@ -33,6 +33,7 @@
 mod construct;
 mod eval;
 mod free_vars;
+mod fresh;
 mod invariant;
 pub mod linear;
 mod nnf;
@@ -53,12 +54,13 @@ mod value;
 
 pub use eval::{EvalError, FunctionTable, Model, apply, values_of};
 pub use free_vars::FreeVars;
+pub use fresh::FreshNames;
 pub use number::{Integer, ParseIntegerError, Rational};
 pub use rewrite::Rewriter;
 pub use signature::op_sort;
 pub use simplify::Simplifier;
 pub use sort::{ArraySort, EnumSort, Range, Sort};
-pub use substitute::{FreshNames, Substitution, Template};
+pub use substitute::{Substitution, Template};
 pub use symbol::Symbol;
 pub use term::{Function, Node, Op, Quantifier, Term, Var, collect_garbage};
 pub use value::{ArrayValue, BitVec, Value};

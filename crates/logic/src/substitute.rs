@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use crate::{FreeVars, Function, Node, Op, Symbol, Term, Var, recursion};
+use crate::fresh::fresh_var;
+use crate::{FreeVars, Function, Node, Op, Term, Var, recursion};
 
 /// What a function stands for: a term over its parameters.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -278,65 +279,6 @@ impl Substituter<'_> {
         });
         self.mentions.insert(term.clone(), found);
         found
-    }
-}
-
-/// The first of `x!1`, `x!2`, … whose name is not taken. A name that already ends in a number
-/// counts on from it, so that repeated renaming does not grow names.
-pub(crate) fn fresh_var(var: &Var, taken: impl Fn(Symbol) -> bool) -> Var {
-    let text = var.name.as_str();
-    let stem = match text.rsplit_once('!') {
-        Some((stem, digits))
-            if !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit()) =>
-        {
-            stem
-        }
-        _ => text,
-    };
-    let mut number = 1u64;
-    loop {
-        let name = Symbol::new(&format!("{stem}!{number}"));
-        if !taken(name) {
-            return Var::new(name, var.sort.clone());
-        }
-        number += 1;
-    }
-}
-
-/// A supply of variables that differ from all that were seen.
-#[derive(Clone, Default, Debug)]
-pub struct FreshNames {
-    taken: FxHashSet<Symbol>,
-}
-
-impl FreshNames {
-    /// A supply that avoids nothing yet.
-    #[must_use]
-    pub fn new() -> Self {
-        FreshNames::default()
-    }
-
-    /// Avoids a name from now on.
-    pub fn avoid(&mut self, name: Symbol) {
-        self.taken.insert(name);
-    }
-
-    /// Avoids the free variables of a term from now on.
-    pub fn avoid_term(&mut self, term: &Term) {
-        self.taken
-            .extend(term.free_vars().into_iter().map(|var| var.name));
-    }
-
-    /// A variable like this one whose name was neither avoided nor given before: the variable
-    /// itself, or the first of `x!1`, `x!2`, ….
-    pub fn fresh(&mut self, var: &Var) -> Var {
-        let fresh = if self.taken.contains(&var.name) {
-            fresh_var(var, |name| self.taken.contains(&name))
-        } else {
-            var.clone()
-        };
-        self.taken.insert(fresh.name);
-        fresh
     }
 }
 
