@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use language::syntax::Item;
 use language::{analyze, format, parse};
 
 use crate::random::{self, Random};
@@ -120,6 +121,25 @@ fn survive(text: &str) {
         }
         (Err(errors), Err(_)) => assert!(!errors.is_empty() && analysis.has_errors()),
         _ => panic!("the parser and the formatter disagree on {text:?}"),
+    }
+}
+
+#[test]
+fn random_programs_are_analyzed() {
+    let mut tree = parse(random::DECLARATIONS).unwrap();
+    let Some(Item::Program(declared)) = tree.items.pop() else {
+        panic!("the last item is the program")
+    };
+    for seed in 0..3_000 {
+        let mut random = Random(seed);
+        let mut program = declared.clone();
+        program
+            .body
+            .statements
+            .extend(random::block(&mut random, 3).statements);
+        let mut tree = tree.clone();
+        tree.items.push(Item::Program(program));
+        survive(&tree.to_string());
     }
 }
 

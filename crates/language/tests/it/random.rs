@@ -51,6 +51,16 @@ impl Random {
     }
 }
 
+/// Declarations of all names that occur, each of another type.
+pub(crate) const DECLARATIONS: &str = "
+    enum by { for, blue }
+    const proved: array<int, 0..=3>;
+    fn simulated(int) -> int;
+    program declared(n: int) {
+        var x: int; var y: bool; var a_long_name: real; var _: array<int, int>; var X9: 0..=3;
+        shared var safe: by;
+    }";
+
 const NOWHERE: Span = Span { start: 0, end: 0 };
 
 const LEVELS: [&[BinaryOp]; 6] = [
@@ -75,6 +85,7 @@ pub(crate) fn file(random: &mut Random) -> File {
     }
 }
 
+/// One of a few names, so that some of them are declared in [`DECLARATIONS`] and fit.
 fn name(random: &mut Random) -> Name {
     // Words that are names everywhere but in a claim are names here as well.
     let names = [
@@ -256,7 +267,7 @@ pub(crate) fn expr(random: &mut Random, depth: usize) -> Expr {
     }
 }
 
-fn block(random: &mut Random, depth: usize) -> Block {
+pub(crate) fn block(random: &mut Random, depth: usize) -> Block {
     Block {
         statements: random.some(0, 4, |random| statement(random, depth)),
         span: NOWHERE,
