@@ -73,7 +73,7 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> io::Result<Exit> {
                 diagnostics: input.diagnostics,
                 claims,
                 summary,
-                exit_code: exit.into(),
+                exit_code: exit.code(),
             };
             let mut text = serde_json::to_string_pretty(&report)?;
             text.push('\n');

@@ -4,8 +4,6 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use evidence::VerdictKind;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 
 /// What the exit code says.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -61,17 +59,6 @@ impl Exit {
         } else {
             other
         }
-    }
-}
-
-/// The exit code as it stands in a report.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(transparent)]
-pub(crate) struct Code(u8);
-
-impl From<Exit> for Code {
-    fn from(exit: Exit) -> Self {
-        Code(exit.code())
     }
 }
 

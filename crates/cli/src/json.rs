@@ -7,8 +7,6 @@ use evidence::VerdictKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::exit::Code;
-
 /// The version of the format.
 pub(crate) const SCHEMA_VERSION: u32 = 1;
 
@@ -29,7 +27,7 @@ pub(crate) struct Report {
     /// The claims, counted.
     pub(crate) summary: Summary,
     /// The exit code of the run.
-    pub(crate) exit_code: Code,
+    pub(crate) exit_code: u8,
 }
 
 /// A place in a file. Lines and columns count from one.

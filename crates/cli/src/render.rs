@@ -7,7 +7,7 @@ mod story;
 
 pub(crate) use claims::{ClaimTable, Stories, summary};
 pub(crate) use palette::Palette;
-pub(crate) use snippet::diagnostic;
+pub(crate) use snippet::{diagnostic, note, warning};
 pub(crate) use story::bindings;
 
 /// `3 claims`, `1 claim`.

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use clap::ValueEnum;
 use evidence::VerdictKind;
 
-use super::{Palette, count, diagnostic, indent, pad, shorten, story};
-use crate::json::{Claim, Diagnostic, Place, ReasonKind, Severity, Summary};
+use super::{Palette, count, indent, note, pad, shorten, story, warning};
+use crate::json::{Claim, ReasonKind, Summary};
 use crate::source::Source;
 
 /// Which counterexamples are told.
@@ -78,10 +78,7 @@ impl ClaimTable {
             line.push_str(&format!("  {:>7}", duration(seconds)));
         }
         let mut text = format!("{}\n", line.trim_end());
-        if let Some(rest) = rest {
-            text.push_str(&indent(&rest, self.margin()));
-        }
-        self.add_reason(claim, source, &mut text);
+        self.add_reason(claim, rest.as_deref(), source, &mut text);
         self.add_warnings(claim, source, &mut text);
         self.add_story(claim, &mut text);
         text
@@ -92,31 +89,26 @@ impl ClaimTable {
         (self.name + 2).min(16)
     }
 
-    fn add_reason(&self, claim: &Claim, source: &Source, text: &mut String) {
-        let Some(place) = claim.reason.as_ref().and_then(|reason| reason.place) else {
-            return;
-        };
-        let note = note(
-            claim,
-            Severity::Warning,
-            "this is not supported here",
-            place,
-        );
-        let note = diagnostic(&note, Some(source), self.palette);
-        text.push_str(&indent(&note, self.margin()));
+    /// Adds why there is no answer: the place to which that is due, and the words that were too
+    /// long for the line.
+    fn add_reason(&self, claim: &Claim, rest: Option<&str>, source: &Source, text: &mut String) {
+        let reason = claim.reason.as_ref();
+        match (reason.and_then(|reason| reason.place), reason, rest) {
+            (Some(place), Some(reason), _) => {
+                let note = note(&reason.text, place, source, self.palette);
+                text.push_str(&indent(&note, self.margin()));
+            }
+            (_, _, Some(rest)) => text.push_str(&indent(rest, self.margin())),
+            _ => {}
+        }
     }
 
     fn add_warnings(&mut self, claim: &Claim, source: &Source, text: &mut String) {
-        for warning in &claim.warnings {
-            let key = (
-                claim.file.clone(),
-                warning.place.start,
-                warning.text.clone(),
-            );
+        for own in &claim.warnings {
+            let key = (claim.file.clone(), own.place.start, own.text.clone());
             if self.warned.insert(key) {
-                let note = note(claim, Severity::Warning, &warning.text, warning.place);
-                let note = diagnostic(&note, Some(source), self.palette);
-                text.push_str(&indent(&note, self.margin()));
+                let warning = warning(&own.text, own.place, source, self.palette);
+                text.push_str(&indent(&warning, self.margin()));
             }
         }
     }
@@ -131,18 +123,6 @@ impl ClaimTable {
             let own = story::story(own, &claim.file, self.palette);
             text.push_str(&indent(&own, self.margin()));
         }
-    }
-}
-
-fn note(claim: &Claim, severity: Severity, message: &str, place: Place) -> Diagnostic {
-    Diagnostic {
-        severity,
-        message: message.to_owned(),
-        file: Some(claim.file.clone()),
-        place: Some(place),
-        label: None,
-        related: Vec::new(),
-        hint: None,
     }
 }
 

@@ -11,6 +11,10 @@ use crate::source::Source;
 /// How wide a shown piece of text may be, in characters.
 const WIDTH: usize = 120;
 
+/// A line of more bytes than this is not shown as a whole; looking at ten megabytes for each of fifty
+/// diagnostics takes longer than anybody waits.
+const LONG: usize = 4096;
+
 /// How many lines between two marks are still worth one piece of text; marks further apart are
 /// shown in pieces of their own.
 const NEAR: usize = 40;
@@ -25,30 +29,74 @@ pub(crate) fn diagnostic(
         Severity::Warning => Level::WARNING,
         Severity::Error => Level::ERROR,
     };
-    let title = level.primary_title(super::shorten(&diagnostic.message, 2 * WIDTH));
-    let mut group = Group::with_title(title);
-    if let (Some(source), Some(place)) = (source, diagnostic.place) {
-        let mut marks = vec![Mark {
+    let mut marks = Vec::new();
+    if let Some(place) = diagnostic.place {
+        let text = diagnostic.label.as_deref().unwrap_or_default();
+        marks.push(Mark {
             kind: AnnotationKind::Primary,
             place,
-            text: diagnostic.label.as_deref().unwrap_or_default(),
-        }];
+            text,
+        });
         marks.extend(diagnostic.related.iter().map(|related| Mark {
             kind: AnnotationKind::Context,
             place: related.place,
             text: &related.text,
         }));
-        for piece in pieces(&marks) {
-            for element in excerpt(source, &piece) {
-                group = match element {
-                    Excerpt::Lines(snippet) => group.element(snippet),
-                    Excerpt::Place(origin) => group.element(origin),
-                };
-            }
+    }
+    let marked = source.map(|source| (source, marks.as_slice()));
+    render(
+        level,
+        &diagnostic.message,
+        marked,
+        diagnostic.hint.as_deref(),
+        palette,
+    )
+}
+
+/// A warning about a place.
+pub(crate) fn warning(message: &str, place: Place, source: &Source, palette: Palette) -> String {
+    let mark = Mark {
+        kind: AnnotationKind::Primary,
+        place,
+        text: "",
+    };
+    render(
+        Level::WARNING,
+        message,
+        Some((source, &[mark])),
+        None,
+        palette,
+    )
+}
+
+/// Something to know about a place.
+pub(crate) fn note(message: &str, place: Place, source: &Source, palette: Palette) -> String {
+    let mark = Mark {
+        kind: AnnotationKind::Primary,
+        place,
+        text: "",
+    };
+    render(Level::NOTE, message, Some((source, &[mark])), None, palette)
+}
+
+fn render(
+    level: Level<'_>,
+    message: &str,
+    marked: Option<(&Source, &[Mark<'_>])>,
+    hint: Option<&str>,
+    palette: Palette,
+) -> String {
+    let mut group = Group::with_title(level.primary_title(super::shorten(message, 2 * WIDTH)));
+    if let Some((source, marks)) = marked {
+        for piece in pieces(marks) {
+            group = match excerpt(source, &piece) {
+                Ok(snippet) => group.element(snippet),
+                Err(origin) => group.element(origin),
+            };
         }
     }
-    if let Some(hint) = &diagnostic.hint {
-        group = group.element(Level::HELP.message(hint.as_str()));
+    if let Some(hint) = hint {
+        group = group.element(Level::HELP.message(hint));
     }
     let renderer = if palette.is_enabled() {
         Renderer::styled()
@@ -85,35 +133,40 @@ fn pieces<'a>(marks: &[Mark<'a>]) -> Vec<Vec<Mark<'a>>> {
     pieces
 }
 
-enum Excerpt<'a> {
-    Lines(Snippet<'a, Annotation<'a>>),
-    Place(Origin<'a>),
-}
-
-/// The lines around some marks. A line that is too long is cut to a window around the first mark,
-/// and then the place is given separately, because a column in the window is not one in the text.
-fn excerpt<'a>(source: &'a Source, marks: &[Mark<'a>]) -> Vec<Excerpt<'a>> {
-    let first = marks.iter().map(|mark| mark.place.line).min().unwrap_or(1) - 1;
-    let last = marks.iter().map(|mark| mark.place.line).max().unwrap_or(1) - 1;
-    let is_long = |line: usize| source.line_range(line).len() > 4 * WIDTH;
-    let cut_away = (first..=last).any(is_long);
-    if cut_away {
-        let mark = &marks[0];
-        let place = Origin::path(source.path.as_str())
-            .line(mark.place.line)
-            .char_column(mark.place.column);
-        let window = window(source, mark.place);
-        let snippet = Snippet::source(&source.text[window.clone()])
-            .line_start(mark.place.line)
-            .annotation(annotation(mark, &window));
-        return vec![Excerpt::Place(place), Excerpt::Lines(snippet)];
-    }
-    let range = source.line_range(first).start..source.line_range(last).end;
-    let snippet = Snippet::source(&source.text[range.clone()])
+/// The lines around some marks. Where one of them is very long, only the part around the first
+/// mark is shown; where even what comes before it is very long, only the place.
+fn excerpt<'a>(
+    source: &'a Source,
+    marks: &[Mark<'a>],
+) -> Result<Snippet<'a, Annotation<'a>>, Origin<'a>> {
+    let lines = marks.iter().map(|mark| mark.place.line - 1);
+    let (first, last) = lines.fold((usize::MAX, 0), |(a, b), line| (a.min(line), b.max(line)));
+    let is_long = (first..=last).any(|line| source.line_range(line).len() > LONG);
+    let (first, shown, marks) = if is_long {
+        let place = marks[0].place;
+        let line = source.line_range(place.line - 1);
+        if place.start - line.start > LONG {
+            let origin = Origin::path(source.path.as_str());
+            return Err(origin.line(place.line).char_column(place.column));
+        }
+        let end = boundary(&source.text, (place.start + WIDTH).min(line.end));
+        (place.line - 1, line.start..end, &marks[..1])
+    } else {
+        let range = source.line_range(first).start..source.line_range(last).end;
+        (first, range, marks)
+    };
+    Ok(Snippet::source(&source.text[shown.clone()])
         .path(source.path.as_str())
         .line_start(first + 1)
-        .annotations(marks.iter().map(|mark| annotation(mark, &range)));
-    vec![Excerpt::Lines(snippet)]
+        .annotations(marks.iter().map(|mark| annotation(mark, &shown))))
+}
+
+/// The nearest offset at or before this one where a character begins.
+fn boundary(text: &str, mut offset: usize) -> usize {
+    while !text.is_char_boundary(offset) {
+        offset -= 1;
+    }
+    offset
 }
 
 /// The mark inside a shown piece of text. A place that goes on behind the piece ends with it.
@@ -122,18 +175,4 @@ fn annotation<'a>(mark: &Mark<'a>, shown: &Range<usize>) -> Annotation<'a> {
     let end = mark.place.end.clamp(shown.start, shown.end) - shown.start;
     let text = Some(mark.text).filter(|text| !text.is_empty());
     mark.kind.span(start..end.max(start)).label(text)
-}
-
-/// The offsets of a part of the place's first line around the place.
-fn window(source: &Source, place: Place) -> Range<usize> {
-    let line = source.line_range(place.line - 1);
-    let boundary = |mut offset: usize| {
-        while !source.text.is_char_boundary(offset) {
-            offset -= 1;
-        }
-        offset
-    };
-    let start = place.start.saturating_sub(WIDTH / 2).max(line.start);
-    let end = (place.start + WIDTH / 2).min(line.end);
-    boundary(start)..boundary(end)
 }

@@ -3,23 +3,24 @@
 use super::{Palette, pad};
 use crate::json::{Binding, Event, Story};
 
-/// The most events that are shown.
-const MOST_SHOWN: usize = 20;
+/// How many events are shown of the start and of the end of a long story.
+const SHOWN_EACH: usize = 10;
 
 /// How wide the column of events may become before the places are no longer aligned.
 const WIDEST: usize = 64;
 
 /// The story, a line for each event with its place behind it, and the conclusion.
 pub(crate) fn story(story: &Story, file: &str, palette: Palette) -> String {
-    let shown = match story.events.len() {
-        // A line that says that one line is missing would be as long as the line.
-        number if number <= MOST_SHOWN + 1 => number,
-        _ => MOST_SHOWN,
-    };
-    let lines: Vec<(String, String)> = story.events[..shown]
+    let lines: Vec<(String, String)> = story
+        .events
         .iter()
         .map(|event| (sentence(event), place(event, file)))
         .collect();
+    // A line that says that one line is missing would be as long as that line.
+    let hidden = match lines.len() {
+        number if number <= 2 * SHOWN_EACH + 1 => 0..0,
+        number => SHOWN_EACH..number - SHOWN_EACH,
+    };
     let width = lines
         .iter()
         .map(|(text, _)| text.chars().count())
@@ -27,21 +28,25 @@ pub(crate) fn story(story: &Story, file: &str, palette: Palette) -> String {
         .max()
         .unwrap_or(0);
     let mut text = String::new();
-    for (sentence, place) in lines {
+    for (position, (sentence, place)) in lines.iter().enumerate() {
+        if hidden.contains(&position) {
+            if position == hidden.start {
+                let number = hidden.len();
+                text.push_str(&format!(
+                    "… {number} more (use --format json or --evidence)
+"
+                ));
+            }
+            continue;
+        }
         if place.is_empty() {
-            text.push_str(&sentence);
+            text.push_str(sentence);
         } else {
-            text.push_str(&pad(&sentence, width));
+            text.push_str(&pad(sentence, width));
             text.push_str("  ");
-            text.push_str(&palette.faint(&place));
+            text.push_str(&palette.faint(place));
         }
         text.push('\n');
-    }
-    if shown < story.events.len() {
-        let rest = story.events.len() - shown;
-        text.push_str(&format!(
-            "… {rest} more (use --format json or --evidence)\n"
-        ));
     }
     text.push_str(&palette.strong(&story.conclusion));
     text.push('\n');

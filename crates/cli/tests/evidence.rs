@@ -1,0 +1,173 @@
+//! Evidence goes to files and comes back, and only right evidence is accepted.
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+
+use common::{cases, tandem};
+use serde_json::Value;
+
+/// A folder with a program and the evidence for its claims.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a folder");
+    let program = cases("check.in").join("vote.tdm");
+    fs::copy(program, folder.path().join("vote.tdm")).expect("a copy");
+    let checked = tandem(folder.path(), ["check", "vote.tdm", "--evidence", "out"]);
+    assert_eq!(checked.code, Some(0), "{checked:?}");
+    folder
+}
+
+fn read(path: &Path) -> Value {
+    serde_json::from_slice(&fs::read(path).expect("a file")).expect("JSON")
+}
+
+#[test]
+fn what_check_writes_verify_accepts() {
+    let folder = folder();
+    let verified = tandem(folder.path(), ["verify", "out"]);
+    assert_eq!(verified.code, Some(0), "{verified:?}");
+    assert_eq!(verified.out.matches("accepted").count(), 2, "{verified:?}");
+    // The program is found from where the evidence lies, too, and where it is said to be.
+    fs::copy(
+        folder.path().join("vote.tdm"),
+        folder.path().join("out/vote.tdm"),
+    )
+    .expect("a copy");
+    let elsewhere = cases("input.in");
+    let out = folder.path().join("out");
+    let verified = tandem(&elsewhere, ["verify".as_ref(), out.as_os_str()]);
+    assert_eq!(verified.code, Some(0), "{verified:?}");
+    let given = [
+        "verify",
+        "out/vote.itself.json",
+        "--program",
+        "out/vote.tdm",
+    ];
+    assert_eq!(tandem(folder.path(), given).code, Some(0));
+}
+
+#[test]
+fn evidence_for_another_claim_or_verdict_is_rejected() {
+    let folder = folder();
+    let right = read(&folder.path().join("out/vote.forgets.json"));
+    let tampered = |field: &str, value: &str| {
+        let mut wrong = right.clone();
+        wrong[field] = value.into();
+        let path = folder.path().join("wrong.json");
+        fs::write(&path, wrong.to_string()).expect("a file");
+        tandem(folder.path(), ["verify", "wrong.json"])
+    };
+    assert_eq!(tampered("claim", "forgets").code, Some(0));
+    assert_eq!(tampered("claim", "itself").code, Some(1));
+    assert_eq!(tampered("verdict", "proved").code, Some(1));
+    for (field, value) in [
+        ("claim", "nothing"),
+        ("verdict", "unknown!"),
+        ("file", "missing.tdm"),
+    ] {
+        let outcome = tampered(field, value);
+        assert_eq!(outcome.code, Some(3), "{outcome:?}");
+    }
+}
+
+/// Every place in a document, as a JSON pointer, at which a number stands.
+fn numbers(value: &Value, here: &str, found: &mut Vec<String>) {
+    match value {
+        Value::Number(_) => found.push(here.to_owned()),
+        Value::Array(parts) => {
+            for (position, part) in parts.iter().enumerate() {
+                numbers(part, &format!("{here}/{position}"), found);
+            }
+        }
+        Value::Object(parts) => {
+            for (name, part) in parts {
+                numbers(part, &format!("{here}/{name}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn no_number_in_evidence_brings_the_checker_down() {
+    let folder = folder();
+    let hostile = folder.path().join("hostile");
+    fs::create_dir(&hostile).expect("a folder");
+    let mut count = 0;
+    for name in ["itself", "forgets"] {
+        let right = read(&folder.path().join(format!("out/vote.{name}.json")));
+        let mut places = Vec::new();
+        numbers(&right["evidence"], "/evidence", &mut places);
+        for place in places.iter().step_by(1 + places.len() / 60) {
+            for value in [
+                "0",
+                "1",
+                "4294967295",
+                "-1",
+                "1e400",
+                "99999999999999999999",
+                "0.5",
+            ] {
+                let mut wrong = right.clone();
+                *wrong.pointer_mut(place).expect("the place exists") = Value::Null;
+                let text = wrong.to_string().replacen("null", value, 1);
+                fs::write(hostile.join(format!("{count}.json")), text).expect("a file");
+                count += 1;
+            }
+        }
+    }
+    let outcome = tandem(folder.path(), ["verify", "hostile"]);
+    assert_eq!(outcome.code, Some(3), "{}", outcome.err);
+    assert!(
+        outcome.out.contains("rejected"),
+        "some were understood and rejected"
+    );
+    assert!(!outcome.err.contains("internal error"), "{}", outcome.err);
+}
+
+#[test]
+fn files_that_are_no_evidence_are_bad_input() {
+    let folder = folder();
+    let text = fs::read_to_string(folder.path().join("out/vote.itself.json")).expect("a file");
+    let deep = format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000));
+    let par = r#"{"par":[0,["#.repeat(100_000);
+    let nested = text.replacen(r#"{"location":0}"#, &par, 1);
+    assert_ne!(nested, text);
+    let version = text.replacen("\"format_version\":1", "\"format_version\":2", 1);
+    let extra = text.replacen('{', "{\"more\":1,", 1);
+    let cut = &text[..text.len() / 2];
+    for wrong in ["", "{}", "\u{0}", cut, &deep, &nested, &version, &extra] {
+        fs::write(folder.path().join("wrong.json"), wrong).expect("a file");
+        let outcome = tandem(folder.path(), ["verify", "wrong.json"]);
+        assert_eq!(outcome.code, Some(3), "{outcome:?}");
+        assert!(outcome.err.starts_with("error: wrong.json "), "{outcome:?}");
+    }
+    assert_eq!(
+        tandem(folder.path(), ["verify", "missing.json"]).code,
+        Some(3)
+    );
+    fs::create_dir(folder.path().join("empty")).expect("a folder");
+    assert_eq!(tandem(folder.path(), ["verify", "empty"]).code, Some(3));
+}
+
+#[test]
+fn files_of_the_same_name_keep_their_evidence_apart() {
+    let folder = folder();
+    for name in ["a", "b"] {
+        fs::create_dir(folder.path().join(name)).expect("a folder");
+        let copy = folder.path().join(name).join("vote.tdm");
+        fs::copy(folder.path().join("vote.tdm"), copy).expect("a copy");
+    }
+    let checked = tandem(folder.path(), ["check", "a", "b", "--evidence", "both"]);
+    assert_eq!(checked.code, Some(0), "{checked:?}");
+    let files = fs::read_dir(folder.path().join("both"))
+        .expect("a folder")
+        .count();
+    assert_eq!(files, 4);
+    let verified = tandem(folder.path(), ["verify", "both"]);
+    assert_eq!(
+        (verified.code, verified.out.matches("accepted").count()),
+        (Some(0), 4)
+    );
+}

@@ -1,0 +1,67 @@
+//! The report for programs is what its schema says.
+
+mod common;
+
+#[path = "../src/json.rs"]
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "the types are read here, not made"
+)]
+mod json;
+
+use common::{cases, root, tandem};
+
+fn report(folder: &str, args: &[&str]) -> (json::Report, Option<i32>) {
+    let mut all = vec!["check", "--format", "json"];
+    all.extend(args);
+    let outcome = tandem(&cases(folder), all);
+    let value: serde_json::Value = serde_json::from_str(&outcome.out).expect("JSON");
+    let report: json::Report = serde_json::from_value(value.clone()).expect("a report");
+    let again = serde_json::to_value(&report).expect("JSON again");
+    assert_eq!(again, value, "nothing is lost on the way");
+    (report, outcome.code)
+}
+
+#[test]
+fn reports_have_the_types_that_the_schema_describes() {
+    let all = ["vote.tdm", "unexpected.tdm", "open.tdm", "warned.tdm"];
+    let (full, code) = report("check.in", &all);
+    assert_eq!(code, Some(1));
+    assert_eq!(full.exit_code, 1);
+    assert_eq!(full.files, all);
+    assert_eq!(full.claims.len(), full.summary.claims);
+    assert!(full.claims.iter().all(|claim| claim.time.is_some()));
+    assert!(full.claims.iter().any(|claim| claim.story.is_some()));
+    assert!(full.claims.iter().any(|claim| claim.reason.is_some()));
+    assert!(full.claims.iter().any(|claim| !claim.warnings.is_empty()));
+}
+
+#[test]
+fn bad_input_is_reported_as_json_too() {
+    let (bad, code) = report("input.in", &["names.tdm", "missing.tdm", "good.tdm"]);
+    assert_eq!((code, bad.exit_code), (Some(3), 3));
+    assert!(bad.claims.is_empty());
+    assert!(
+        bad.diagnostics
+            .iter()
+            .any(|d| d.place.is_some() && d.file.is_some())
+    );
+    assert!(bad.diagnostics.iter().any(|d| d.place.is_none()));
+}
+
+fn check_schema(name: &str) {
+    let now = tandem(&root(), ["schema", name]).out;
+    let file = format!("docs/{name}.schema.json");
+    let stored = std::fs::read_to_string(root().join(&file)).expect("the schema is stored");
+    assert!(
+        stored == now,
+        "out of date: `tandem schema {name} > {file}`"
+    );
+}
+
+#[test]
+fn the_stored_schemas_are_up_to_date() {
+    check_schema("report");
+    check_schema("evidence");
+}
