@@ -24,9 +24,9 @@ pub enum Strategy {
 
 /// A live solver: a stack of assertions that questions are asked about.
 ///
-/// Creating a solver costs more than a hundred small questions, so solvers are kept alive, one for
-/// each role. A failure inside Z3 while something is asserted is not lost: every later answer in
-/// the same scope is unknown and says so.
+/// The first question to a new solver costs as much as twenty small ones, so solvers are kept
+/// alive, one for each role. A failure inside Z3 while something is asserted is not lost: every
+/// later answer in the same scope is unknown and says so.
 pub struct Solver {
     context: Context,
     solver: ffi::Solver,
