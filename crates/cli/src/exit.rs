@@ -110,4 +110,30 @@ mod tests {
         assert_eq!(Exit::Refuted.join(Exit::Unknown), Exit::Refuted);
         assert_eq!(Exit::Refuted.join(Exit::Internal), Exit::Internal);
     }
+
+    /// The test runs itself in another process, because the hook ends the process.
+    #[test]
+    fn a_panic_is_reported_in_a_sentence() {
+        const ASKED: &str = "TANDEM_TEST_PANIC";
+        if std::env::var_os(ASKED).is_some() {
+            report_panics();
+            panic!("the invariant is broken");
+        }
+        let name = "exit::tests::a_panic_is_reported_in_a_sentence";
+        let output =
+            std::process::Command::new(std::env::current_exe().expect("a test has a path"))
+                .args(["--exact", name, "--nocapture"])
+                .env(ASKED, "1")
+                .env("RUST_BACKTRACE", "0")
+                .output()
+                .expect("the test runs itself");
+        let text = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(4), "{text}");
+        assert!(
+            text.contains("internal error: this is a bug in Tandem"),
+            "{text}"
+        );
+        assert!(text.contains("the invariant is broken"), "{text}");
+        assert_eq!(text.trim().lines().count(), 1, "{text}");
+    }
 }

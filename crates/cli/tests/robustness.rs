@@ -3,6 +3,7 @@
 mod common;
 
 use std::fs;
+use std::io::{BufRead, BufReader, Read};
 use std::process::{Command, Stdio};
 
 use common::{Outcome, cases, root, tandem, tandem_with_input};
@@ -108,6 +109,42 @@ fn a_claim_that_takes_too_long_is_unknown() {
     let outcome = tandem(folder.path(), ["check", "f.tdm", "--memory", "1K"]);
     assert_eq!(outcome.code, Some(2), "{outcome:?}");
     assert!(outcome.out.contains("memory"), "{outcome:?}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interruption_ends_with_what_is_known() {
+    let text = "program q { send 1 on 1; }
+        program p { var a: 0..=20000 = 0; var b: 0..=2000 = 0;
+            while (*) { choose { a = a + 1; } or { b = b + 1; } } }
+        claim easy: x = q simulated by y = q;
+        claim hard: x = p simulated by y = p expect unknown;";
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("f.tdm"), text).expect("a file");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_tandem"))
+        .args(["check", "f.tdm", "--timeout", "0"])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command starts");
+    let mut out = BufReader::new(child.stdout.take().expect("standard output is a pipe"));
+    let mut line = String::new();
+    out.read_line(&mut line)
+        .expect("the easy claim is shown at once");
+    assert!(line.starts_with("easy  proved"), "{line}");
+    let killed = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(killed.expect("the signal is sent").success());
+    let mut rest = String::new();
+    out.read_to_string(&mut rest).expect("the run ends");
+    assert!(rest.contains("interrupted"), "{rest}");
+    assert!(
+        rest.ends_with("2 claims: 1 proved, 1 unknown (1 not as expected)\n"),
+        "{rest}"
+    );
+    assert_eq!(child.wait().expect("the command ends").code(), Some(2));
 }
 
 #[test]
