@@ -1,6 +1,7 @@
 //! What can be asked of the command.
 
 use std::path::PathBuf;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
@@ -28,7 +29,7 @@ Exit codes:
 
 /// Proves or refutes that one program behaves like another, and shows why.
 #[derive(Debug, Parser)]
-#[command(name = "tandem", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "tandem", version, long_version = long_version(), after_help = EXAMPLES, max_term_width = 100)]
 pub(crate) struct Args {
     /// When to use colours
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
@@ -45,6 +46,13 @@ pub(crate) enum Command {
     Show(ShowArgs),
     Fmt(FmtArgs),
     Schema(SchemaArgs),
+}
+
+/// What `--version` says, where `-V` gives the first line only.
+fn long_version() -> &'static str {
+    static TEXT: LazyLock<String> =
+        LazyLock::new(|| format!("{}\nZ3 {}", env!("CARGO_PKG_VERSION"), smt::z3_version()));
+    &TEXT
 }
 
 /// How results are written.

@@ -25,7 +25,7 @@ mod tactic;
 mod watchdog;
 
 pub(crate) use ast::{Ast, Decl, Sort};
-pub(crate) use context::{Error, Z3};
+pub(crate) use context::{Error, Z3, version};
 pub(crate) use fixedpoint::Fixedpoint;
 pub(crate) use inspect::{Binder, Kind, Shape, SortShape};
 pub(crate) use model::{Interpretation, Model, Wanted};

@@ -59,3 +59,9 @@ pub use outcome::{Outcome, Validity};
 pub use project::Projection;
 pub use reason::Reason;
 pub use solver::{Solver, Strategy};
+
+/// The version of the Z3 library that is in use, as `5.4.0`.
+#[must_use]
+pub fn z3_version() -> String {
+    ffi::version()
+}

@@ -25,6 +25,21 @@ pub(crate) enum Error {
     Other(String),
 }
 
+/// The version of the library that is linked, as `5.4.0`.
+pub(crate) fn version() -> String {
+    let (mut major, mut minor, mut build, mut revision) = (0, 0, 0, 0);
+    // SAFETY: Z3 writes the four numbers and keeps no pointer.
+    unsafe {
+        Z3_get_version(
+            &raw mut major,
+            &raw mut minor,
+            &raw mut build,
+            &raw mut revision,
+        )
+    };
+    format!("{major}.{minor}.{build}")
+}
+
 impl Z3 {
     pub(crate) fn new() -> Rc<Z3> {
         // SAFETY: the configuration is deleted after the context was made from it, as Z3 asks.

@@ -1,0 +1,114 @@
+//! AE-VAL: validity of `forall x. S(x) => exists y. T(x, y)` with a Skolem relation (papers/003,
+//! section 5).
+//!
+//! The relation is kept in guarded form, as (27): a list of cases, each a guard over `x` and a term
+//! over `x` for each `y`. Cases are read as else-if, so that their guards may overlap; the paper's
+//! partition (26) would need the guards of Example 4 to be disjoint, and they are not.
+
+use budget::Budget;
+use logic::{Model, Term, Var};
+use smt::{Outcome, Reason, Solver, Strategy as Method};
+
+use crate::choices::{Choices, choose};
+use crate::{Case, Choice};
+
+/// The answer to a forall-exists question.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Answer {
+    /// Valid, and this is how to choose the existential variables.
+    Valid(Choice),
+    /// Not valid: for these values of the universal variables, `S` holds and no `y` fits.
+    Invalid(Model),
+}
+
+/// Decides `forall x. premise(x) => exists vars. conclusion(x, vars)`; all variables that are not
+/// among `vars` are universal.
+///
+/// # Errors
+/// Where the solver has no answer, or the budget is used up.
+pub fn decide(
+    premise: &Term,
+    vars: &[Var],
+    conclusion: &Term,
+    budget: &Budget,
+) -> Result<Answer, Reason> {
+    let Choices { region, cases } = choose(vars, conclusion, premise, budget)?;
+    let mut solver = Solver::new(Method::Incremental);
+    solver.assert(premise);
+    solver.assert(&Term::not(region));
+    match solver.check(budget) {
+        Outcome::Sat(sat) => Ok(Answer::Invalid(sat.model_of([premise, conclusion])?)),
+        Outcome::Unknown(reason) => Err(reason),
+        Outcome::Unsat(_) => {
+            let cases = minimised(premise, vars, conclusion, cases, budget)?;
+            Ok(Answer::Valid(Choice {
+                vars: vars.to_vec(),
+                cases,
+            }))
+        }
+    }
+}
+
+/// The cases with weaker and simpler guards: conjuncts are dropped while the terms stay right, the
+/// last guard goes, and cases that are never reached go.
+fn minimised(
+    premise: &Term,
+    vars: &[Var],
+    conclusion: &Term,
+    cases: Vec<Case>,
+    budget: &Budget,
+) -> Result<Vec<Case>, Reason> {
+    let mut solver = Solver::new(Method::Incremental);
+    solver.assert(premise);
+    let mut kept: Vec<Case> = Vec::new();
+    for case in cases {
+        let substitution = vars
+            .iter()
+            .cloned()
+            .zip(case.terms.iter().cloned())
+            .collect();
+        let wrong = Term::not(conclusion.substitute(&substitution));
+        let mut conjuncts = case.guard.conjuncts();
+        let mut position = 0;
+        while position < conjuncts.len() {
+            let mut fewer = conjuncts.clone();
+            fewer.remove(position);
+            let guarded = Term::and(fewer.iter().cloned().chain([wrong.clone()]));
+            match solver.satisfy(&guarded, budget) {
+                Outcome::Unsat(()) => conjuncts = fewer,
+                Outcome::Sat(_) => position += 1,
+                Outcome::Unknown(reason) => return Err(reason),
+            }
+        }
+        let guard = Term::and(conjuncts);
+        let covers = guard.is_true();
+        // Behind the guards so far, only what they leave over matters.
+        solver.assert(&Term::not(guard.clone()));
+        kept.push(Case {
+            guard,
+            terms: case.terms,
+        });
+        if covers {
+            break;
+        }
+        match solver.check(budget) {
+            Outcome::Unsat(_) => break,
+            Outcome::Sat(_) => {}
+            Outcome::Unknown(reason) => return Err(reason),
+        }
+    }
+    if let Some(last) = kept.last_mut() {
+        last.guard = Term::top();
+    }
+    if kept.is_empty() {
+        // The premise is contradictory, so that any terms do.
+        let terms = vars
+            .iter()
+            .map(|var| Term::value(logic::Value::default_of(&var.sort)));
+        kept.push(Case {
+            guard: Term::top(),
+            terms: terms.collect(),
+        });
+    }
+    Ok(kept)
+}

@@ -1,0 +1,103 @@
+//! Terms for one block of existential variables: projection that remembers how.
+//!
+//! For a formula `phi(x, y)`, terms `t_1(x), …, t_n(x)` are collected until
+//! `exists y. phi` is equivalent to `phi[t_1] or … or phi[t_n]`. Each new term comes from a model in
+//! which none of the terms so far is right; what is blocked is the whole region `phi[t_i]`, not the
+//! model's neighbourhood, so that few rounds are needed.
+
+use budget::Budget;
+use logic::{Model, Substitution, Term, Value, Var};
+use smt::{Outcome, Reason, Solver, Strategy as Method};
+
+use crate::definitions::define;
+use crate::strategy::Case;
+use crate::witness::witnesses;
+
+/// The region in which some values of the variables satisfy the formula, and how to choose them.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Choices {
+    /// Equivalent to the formula with the variables quantified existentially.
+    pub region: Term,
+    /// Cases that cover the region; in the order given, a case is right wherever its guard holds.
+    pub cases: Vec<Case>,
+}
+
+/// Eliminates the variables from a formula without quantifiers, wherever the premise holds.
+///
+/// # Errors
+/// Where the solver has no answer, or the budget is used up.
+pub fn choose(
+    vars: &[Var],
+    formula: &Term,
+    premise: &Term,
+    budget: &Budget,
+) -> Result<Choices, Reason> {
+    let defined = define(vars, formula);
+    let rest = defined.rest.simplify();
+    let open: Vec<Var> = defined.open.clone();
+    let mut solver = Solver::new(Method::Incremental);
+    solver.assert(premise);
+    solver.assert(&rest);
+    let mut regions: Vec<Term> = Vec::new();
+    let mut cases = Vec::new();
+    loop {
+        budget.check().map_err(Reason::from)?;
+        let model = match solver.check(budget) {
+            Outcome::Unsat(_) => break,
+            Outcome::Unknown(reason) => return Err(reason),
+            Outcome::Sat(sat) => sat.model_of([&rest, premise])?,
+        };
+        let terms = open_terms(&open, &rest, &model, &solver, budget)?;
+        let region = rest.substitute(&terms).simplify();
+        cases.push(Case {
+            guard: region.clone(),
+            terms: all_terms(vars, &defined.terms, &terms),
+        });
+        solver.assert(&Term::not(region.clone()));
+        regions.push(region);
+    }
+    Ok(Choices {
+        region: Term::or(regions).simplify(),
+        cases,
+    })
+}
+
+/// Terms for the open variables that are right in the model.
+fn open_terms(
+    open: &[Var],
+    formula: &Term,
+    model: &Model,
+    solver: &Solver,
+    budget: &Budget,
+) -> Result<Substitution, Reason> {
+    if open.is_empty() {
+        return Ok(Substitution::new());
+    }
+    let mut complete = model.clone();
+    for var in open {
+        if complete.get(var).is_none() {
+            complete.set(var.clone(), Value::default_of(&var.sort));
+        }
+    }
+    if let Some(terms) = witnesses(open, formula, &complete) {
+        return Ok(terms);
+    }
+    let projection = solver
+        .context()
+        .project_with_witnesses(&complete, open, formula, budget)?;
+    Ok(projection.witnesses.into_iter().collect())
+}
+
+/// A term for each variable of the block: what was defined, with the open variables' terms put in,
+/// and any value for a variable that does not matter.
+fn all_terms(vars: &[Var], defined: &[(Var, Term)], open: &Substitution) -> Vec<Term> {
+    let defined: rustc_hash::FxHashMap<&Var, &Term> =
+        defined.iter().map(|(var, term)| (var, term)).collect();
+    vars.iter()
+        .map(|var| match (defined.get(var), open.get(var)) {
+            (Some(term), _) => term.substitute(open),
+            (None, Some(term)) => term.clone(),
+            (None, None) => Term::value(Value::default_of(&var.sort)),
+        })
+        .collect()
+}
