@@ -1,6 +1,7 @@
 //! Checks evidence against the programs that it speaks of.
 //!
-//! Nothing here is taken on trust but the interpreter in `program` and evaluation in `logic`: the
+//! Nothing here is taken on trust but the interpreter in `program`, evaluation and normal forms in
+//! `logic`, and a solver's `unsat` on formulas without quantifiers: the
 //! checker re-establishes the definition of the claim from the programs alone. It is small and
 //! plain on purpose, and it does not search: what had to be found stands in the evidence.
 //!
@@ -8,11 +9,13 @@
 //! The engines. It depends on none of them, and shares no code with them.
 //!
 //! # Where to start
-//! [`check`]; then one module for each kind of evidence, one function for each rule.
+//! [`check`]; then one module for each kind of evidence, one function for each rule. [`formula`] is
+//! for quantified formulas, which are no claims about programs.
 
 #![forbid(unsafe_code)]
 
 mod finite;
+pub mod formula;
 mod safety;
 mod simulation;
 
@@ -96,6 +99,10 @@ pub enum Rejected {
         /// What is wrong.
         what: String,
     },
+    /// The solver has no answer to a question that a rule asks. That is not the evidence's fault:
+    /// with a larger budget it may be accepted.
+    #[error("the solver does not answer: {0}")]
+    Unanswered(smt::Reason),
     /// The interpreter cannot compute what the rule speaks of.
     #[error("the check cannot be made: {0}")]
     Step(#[from] StepError),

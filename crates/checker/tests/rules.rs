@@ -27,7 +27,7 @@ fn rule(result: Result<Accepted, Rejected>) -> &'static str {
         Err(Rejected::WrongKind) => "wrong kind",
         Err(Rejected::Dangling { .. }) => "dangling",
         Err(Rejected::NotAState { .. }) => "not a state",
-        Err(Rejected::Step(error)) => panic!("{error}"),
+        Err(error @ (Rejected::Step(_) | Rejected::Unanswered(_))) => panic!("{error}"),
     }
 }
 

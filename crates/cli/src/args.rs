@@ -45,6 +45,7 @@ pub(crate) enum Command {
     Run(RunArgs),
     Show(ShowArgs),
     Fmt(FmtArgs),
+    Solve(SolveArgs),
     Schema(SchemaArgs),
 }
 
@@ -63,6 +64,30 @@ pub(crate) enum Format {
     Text,
     /// For programs; `tandem schema report` prints the schema
     Json,
+}
+
+/// Decide a quantified formula of linear arithmetic, with a strategy for the winner
+///
+/// One file: prints `sat` or `unsat` for its assertions. Two files S and T: prints `valid` or
+/// `invalid` for "for all x, S implies that for some y, T", where y are the symbols that only T
+/// has. Every answer has been checked.
+#[derive(Debug, clap::Args)]
+pub(crate) struct SolveArgs {
+    /// An SMT-LIB file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The conclusion of a forall-exists question
+    #[arg(value_name = "T")]
+    pub(crate) conclusion: Option<PathBuf>,
+    /// Print how the winner chooses its variables, as SMT-LIB definitions
+    #[arg(long)]
+    pub(crate) strategy: bool,
+    /// The time in seconds; 0 for no limit
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_timeout)]
+    pub(crate) timeout: Duration,
+    /// How results are written
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
 }
 
 /// Check claims: prove or refute each, and show why

@@ -29,6 +29,7 @@ mod render;
 mod run;
 mod schema;
 mod show;
+mod solve;
 mod source;
 mod suggest;
 mod verify;
@@ -63,6 +64,7 @@ fn main() -> ExitCode {
         Command::Run(run) => run::run(run, &mut console),
         Command::Show(show) => show::run(show, &mut console),
         Command::Fmt(fmt) => fmt::run(fmt, &mut console),
+        Command::Solve(solve) => solve::run(solve, &mut console),
         Command::Schema(schema) => schema::run(schema, &mut console),
     };
     let outcome = outcome.and_then(|exit| console.finish().map(|()| exit));

@@ -8,7 +8,7 @@
 //! in this crate has been promised by somebody and checked by nobody.
 //!
 //! # Where to start
-//! [`Verdict`], then [`simulation`] and [`safety`].
+//! [`Verdict`], then [`simulation`] and [`safety`]; [`strategy`] for quantified formulas.
 
 #![forbid(unsafe_code)]
 
@@ -16,6 +16,7 @@ mod datum;
 pub mod safety;
 pub mod simulation;
 mod state;
+pub mod strategy;
 mod verdict;
 
 pub use datum::Datum;

@@ -6,20 +6,11 @@
 //! partition (26) would need the guards of Example 4 to be disjoint, and they are not.
 
 use budget::Budget;
-use logic::{Model, Term, Var};
+use evidence::strategy::{Case, Choice, ForallExists};
+use logic::{Term, Var};
 use smt::{Outcome, Reason, Solver, Strategy as Method};
 
 use crate::choices::{Choices, choose};
-use crate::{Case, Choice};
-
-/// The answer to a forall-exists question.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Answer {
-    /// Valid, and this is how to choose the existential variables.
-    Valid(Choice),
-    /// Not valid: for these values of the universal variables, `S` holds and no `y` fits.
-    Invalid(Model),
-}
 
 /// Decides `forall x. premise(x) => exists vars. conclusion(x, vars)`; all variables that are not
 /// among `vars` are universal.
@@ -31,17 +22,17 @@ pub fn decide(
     vars: &[Var],
     conclusion: &Term,
     budget: &Budget,
-) -> Result<Answer, Reason> {
+) -> Result<ForallExists, Reason> {
     let Choices { region, cases } = choose(vars, conclusion, premise, budget)?;
     let mut solver = Solver::new(Method::Incremental);
     solver.assert(premise);
     solver.assert(&Term::not(region));
     match solver.check(budget) {
-        Outcome::Sat(sat) => Ok(Answer::Invalid(sat.model_of([premise, conclusion])?)),
+        Outcome::Sat(sat) => Ok(ForallExists::Invalid(sat.model_of([premise, conclusion])?)),
         Outcome::Unknown(reason) => Err(reason),
         Outcome::Unsat(_) => {
             let cases = minimised(premise, vars, conclusion, cases, budget)?;
-            Ok(Answer::Valid(Choice {
+            Ok(ForallExists::Valid(Choice {
                 vars: vars.to_vec(),
                 cases,
             }))

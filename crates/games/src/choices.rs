@@ -6,11 +6,11 @@
 //! model's neighbourhood, so that few rounds are needed.
 
 use budget::Budget;
+use evidence::strategy::Case;
 use logic::{Model, Substitution, Term, Value, Var};
 use smt::{Outcome, Reason, Solver, Strategy as Method};
 
 use crate::definitions::define;
-use crate::strategy::Case;
 use crate::witness::witnesses;
 
 /// The region in which some values of the variables satisfy the formula, and how to choose them.

@@ -1,32 +1,18 @@
 //! Who wins a game, and how: from the innermost block outwards.
 
 use budget::Budget;
-use logic::{Quantifier, Term};
+use evidence::strategy::{Choice, Strategy};
+use logic::{Prenex, Quantifier, Term};
 use smt::{Outcome, Reason, Solver, Strategy as Method};
 
 use crate::choices::{Choices, choose};
-use crate::{Choice, Game, Strategy};
 
-/// The outcome of a game: the winner with its strategy.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Decision {
-    /// How the winner wins.
-    pub strategy: Strategy,
-}
-
-impl Decision {
-    /// Whether the formula is true.
-    #[must_use]
-    pub fn holds(&self) -> bool {
-        self.strategy.winner == Quantifier::Exists
-    }
-}
-
-/// Decides a game. The strategy has been tested against the game.
+/// Decides a formula in prenex form: the winner with its strategy. The formula is true where the
+/// existential player wins.
 ///
 /// # Errors
 /// Where the solver has no answer, or the budget is used up.
-pub fn decide(game: &Game, budget: &Budget) -> Result<Decision, Reason> {
+pub fn decide(game: &Prenex, budget: &Budget) -> Result<Strategy, Reason> {
     // The region in which the existential player wins what lies further in.
     let mut region = game.matrix().simplify();
     let mut choices: Vec<(Quantifier, Choice)> = Vec::new();
@@ -59,9 +45,7 @@ pub fn decide(game: &Game, budget: &Budget) -> Result<Decision, Reason> {
         .filter(|(quantifier, _)| *quantifier == winner)
         .map(|(_, choice)| choice)
         .collect();
-    Ok(Decision {
-        strategy: Strategy { winner, choices },
-    })
+    Ok(Strategy { winner, choices })
 }
 
 /// The truth of a formula without variables.

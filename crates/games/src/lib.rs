@@ -12,7 +12,7 @@
 //! Programs. A position of a game is whatever its caller says.
 //!
 //! # Where to start
-//! [`Game::of`] and [`decide`]; then [`choices`], which finds terms for one block of variables.
+//! [`decide`]; then [`choices`], which finds terms for one block of variables.
 
 #![forbid(unsafe_code)]
 
@@ -21,11 +21,7 @@ pub mod choices;
 mod decide;
 mod definitions;
 mod fragment;
-mod game;
-mod strategy;
 mod witness;
 
-pub use decide::{Decision, decide};
+pub use decide::decide;
 pub use fragment::{Unsupported, check_fragment};
-pub use game::{Block, Game};
-pub use strategy::{Case, Choice, Strategy};

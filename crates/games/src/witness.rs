@@ -18,8 +18,10 @@ use rustc_hash::FxHashSet;
 pub(crate) fn witnesses(vars: &[Var], formula: &Term, model: &Model) -> Option<Substitution> {
     let mut rest = formula.clone();
     let mut solved: Vec<(Var, Term)> = Vec::new();
-    for var in vars {
+    let mut left: Vec<Var> = vars.to_vec();
+    while !left.is_empty() {
         let literals = Implicant::of(&rest, model)?;
+        let var = &left.remove(easiest(&left, &literals));
         let term = match var.sort {
             Sort::Bool => Term::value(model.get(var)?.clone()),
             Sort::Real => real_term(var, &literals, model)?,
@@ -35,6 +37,22 @@ pub(crate) fn witnesses(vars: &[Var], formula: &Term, model: &Model) -> Option<S
         terms.insert(var, term);
     }
     Some(terms)
+}
+
+/// The position of the variable whose term will be simplest: one with no factor but 1 and -1, where
+/// there is one, needs no division.
+fn easiest(vars: &[Var], literals: &[Term]) -> usize {
+    let hardness = |var: &Var| {
+        let x = var.term();
+        let factors = literals.iter().filter(|literal| literal.free_vars().contains(var));
+        let factors = factors.map(|literal| match LinearAtom::<Integer>::of(&split(literal).0) {
+            Some(Normalised::Atom(atom)) => atom.expression().coefficient(&x).abs(),
+            _ => Integer::ONE,
+        });
+        factors.max().unwrap_or(Integer::ZERO)
+    };
+    let positions = 0..vars.len();
+    positions.min_by_key(|position| hardness(&vars[*position])).unwrap_or(0)
 }
 
 /// Literals that hold in a model and together imply a formula. Conditionals inside of terms have
@@ -324,13 +342,24 @@ impl Integers<'_> {
     /// Takes in a literal that holds in the model.
     fn add_literal(&mut self, literal: &Term) -> Option<()> {
         let (atom, positive) = split(literal);
-        let literal = if positive {
-            self.without_remainders(&atom)?
-        } else {
-            Term::not(self.without_remainders(&atom)?)
+        let (relation, expression) = match (atom.op()?, atom.children()) {
+            (Op::Divisible(divisor), [inner]) => {
+                let (numerator, denominator) = self.affine(inner)?;
+                (Relation::Divides(divisor * &denominator), numerator)
+            }
+            (op @ (Op::Eq | Op::Le | Op::Lt), [a, b]) => {
+                let (a, a_denominator) = self.affine(a)?;
+                let (b, b_denominator) = self.affine(b)?;
+                let relation = match op {
+                    Op::Eq => Relation::Eq,
+                    Op::Le => Relation::Le,
+                    _ => Relation::Lt,
+                };
+                (relation, &a.scaled(&b_denominator) - &b.scaled(&a_denominator))
+            }
+            _ => return None,
         };
-        let (atom, positive) = split(&literal);
-        let mut atom = match LinearAtom::<Integer>::of(&atom)? {
+        let mut atom = match LinearAtom::<Integer>::normalise(relation, expression) {
             Normalised::Literal(_) => return Some(()),
             Normalised::Atom(atom) => atom,
         };
@@ -437,36 +466,50 @@ impl Integers<'_> {
         self.model.eval(term).ok()?.as_int().cloned()
     }
 
-    /// The term with what it says of quotients and remainders of the variable in the model:
-    /// `t mod k` becomes its value `r`, for which `k` divides `t - r`.
-    fn without_remainders(&mut self, term: &Term) -> Option<Term> {
-        if !term.free_vars().contains(self.var) || term.children().is_empty() {
-            return Some(term.clone());
+    /// The integer term as a fraction with a positive denominator, whose numerator is linear in the
+    /// variable. A quotient `t div k` becomes `(t - r) / k` and a remainder `t mod k` becomes `r`,
+    /// where `r` is the remainder in the model; that `k` divides `t - r` is noted.
+    fn affine(&mut self, term: &Term) -> Option<(Linear<Integer>, Integer)> {
+        if !term.free_vars().contains(self.var) {
+            return Some((Linear::of(term)?, Integer::ONE));
         }
-        let mut failed = false;
-        let inner = recursion::guard(|| {
-            term.map_children(|child| {
-                self.without_remainders(child).unwrap_or_else(|| {
-                    failed = true;
-                    child.clone()
-                })
-            })
-        });
-        if failed {
-            return None;
+        if term.as_var() == Some(self.var) {
+            return Some((Linear::of(term)?, Integer::ONE));
         }
-        let (Some(Op::Div | Op::Mod), [numerator, divisor]) = (inner.op(), inner.children()) else {
-            return Some(inner);
-        };
-        let modulus = divisor.as_value()?.as_int()?.abs();
-        let remainder = self.value(&Term::modulo(numerator.clone(), divisor.clone()))?;
-        let difference = Linear::<Integer>::of(numerator)?.plus_constant(&-&remainder);
-        self.add_atom(&Relation::Divides(modulus), &difference)?;
-        if inner.op() == Some(&Op::Mod) {
-            return Some(Term::int(remainder));
-        }
-        // A quotient has no linear equal over the integers; the caller takes a value instead.
-        None
+        recursion::guard(|| match (term.op()?, term.children()) {
+            (Op::Add, parts) => {
+                let mut sum = (Linear::literal(Integer::ZERO), Integer::ONE);
+                for part in parts {
+                    let (numerator, denominator) = self.affine(part)?;
+                    let both = &sum.0.scaled(&denominator) + &numerator.scaled(&sum.1);
+                    sum = (both, &sum.1 * &denominator);
+                }
+                Some(sum)
+            }
+            (Op::Mul, [factor, rest @ ..]) => {
+                let factor = factor.as_value()?.as_int()?.clone();
+                let (numerator, denominator) = self.affine(&Term::mul(rest.iter().cloned()))?;
+                Some((numerator.scaled(&factor), denominator))
+            }
+            (op @ (Op::Div | Op::Mod), [inner, divisor]) => {
+                let divisor = divisor.as_value()?.as_int()?.clone();
+                let remainder = self.value(&Term::modulo(inner.clone(), Term::int(divisor.clone())))?;
+                let (numerator, denominator) = self.affine(inner)?;
+                let difference = numerator.plus_constant(&-(&remainder * &denominator));
+                let modulus = &denominator * &divisor.abs();
+                if let Normalised::Atom(atom) =
+                    LinearAtom::normalise(Relation::Divides(modulus.clone()), difference.clone())
+                {
+                    self.add_atom(atom.relation(), atom.expression())?;
+                }
+                if *op == Op::Mod {
+                    return Some((Linear::literal(remainder), Integer::ONE));
+                }
+                let sign = if divisor.is_negative() { Integer::MINUS_ONE } else { Integer::ONE };
+                Some((difference.scaled(&sign), modulus))
+            }
+            _ => None,
+        })
     }
 }
 

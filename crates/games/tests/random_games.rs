@@ -1,9 +1,11 @@
 //! Verdicts on random quantified formulas agree with Z3's, and every strategy wins.
 
 use budget::Budget;
-use games::{Game, decide};
-use logic::{Quantifier, Sort, Term, Var};
-use smt::{Outcome, Solver, Strategy, Validity};
+use checker::formula::{check_forall_exists, check_strategy};
+use evidence::strategy::ForallExists;
+use games::{aeval, decide};
+use logic::{Prenex, Quantifier, Sort, Term, Var};
+use smt::{Outcome, Solver, Strategy};
 
 struct Rng(u64);
 
@@ -80,25 +82,21 @@ fn compare(sort: &Sort, blocks: usize, count: usize, seed: u64) {
     let (mut yes, mut no, mut unknown) = (0, 0, 0);
     for number in 0..count {
         let formula = closed(&mut rng, sort, blocks);
-        let game = Game::of(&formula, Quantifier::Exists).expect("quantifiers are outside");
-        let decision = decide(&game, &budget)
+        let game = Prenex::of(&formula, Quantifier::Exists).expect("quantifiers are outside");
+        let strategy = decide(&game, &budget)
             .unwrap_or_else(|reason| panic!("{number}: {reason:?} for {formula}"));
-        let mut solver = Solver::new(Strategy::Incremental);
-        let obligation = decision.strategy.obligation(&game);
-        assert_eq!(
-            solver.valid(&obligation, &budget),
-            Validity::Valid,
-            "{number}: {formula}"
-        );
+        check_strategy(&game, &strategy, &budget)
+            .unwrap_or_else(|rejected| panic!("{number}: {rejected} for {formula}"));
+        let holds = strategy.winner == Quantifier::Exists;
         let mut solver = Solver::new(Strategy::Portfolio);
         solver.assert(&formula);
         let limited = Budget::unlimited().within(std::time::Duration::from_secs(5));
         match solver.check(&limited) {
-            Outcome::Sat(_) => assert!(decision.holds(), "{number}: {formula}"),
-            Outcome::Unsat(_) => assert!(!decision.holds(), "{number}: {formula}"),
+            Outcome::Sat(_) => assert!(holds, "{number}: {formula}"),
+            Outcome::Unsat(_) => assert!(!holds, "{number}: {formula}"),
             Outcome::Unknown(_) => unknown += 1,
         }
-        if decision.holds() { yes += 1 } else { no += 1 }
+        if holds { yes += 1 } else { no += 1 }
     }
     assert!(
         yes * 10 >= count && no * 10 >= count,
@@ -123,4 +121,56 @@ fn three_blocks_of_reals() {
 #[test]
 fn two_blocks_of_integers() {
     compare(&Sort::Int, 2, 150, 3);
+}
+
+/// Forall-exists questions with a premise.
+fn compare_forall_exists(sort: &Sort, count: usize, seed: u64) {
+    let mut rng = Rng(seed);
+    let budget = Budget::unlimited();
+    let (mut valid, mut invalid) = (0, 0);
+    for number in 0..count {
+        let vars = |name: &str, rng: &mut Rng| -> Vec<Var> {
+            let count = 1 + rng.below(3);
+            let var = |i| Var::new(format!("{name}{i}").as_str(), sort.clone());
+            (0..count).map(var).collect()
+        };
+        let (universal, existential) = (vars("x", &mut rng), vars("y", &mut rng));
+        let premise = formula(&mut rng, &universal, 2);
+        let all: Vec<Var> = universal.iter().chain(&existential).cloned().collect();
+        let conclusion = formula(&mut rng, &all, 2);
+        let answer = aeval::decide(&premise, &existential, &conclusion, &budget)
+            .unwrap_or_else(|reason| panic!("{number}: {reason:?}"));
+        check_forall_exists(&premise, &existential, &conclusion, &answer, &budget)
+            .unwrap_or_else(|rejected| panic!("{number}: {rejected} for {premise} => {conclusion}"));
+        let whole = Term::forall(
+            universal,
+            Term::implies(premise, Term::exists(existential, conclusion)),
+        );
+        let mut solver = Solver::new(Strategy::Portfolio);
+        solver.assert(&whole);
+        let truth = solver.check(&budget).is_sat();
+        assert_eq!(matches!(answer, ForallExists::Valid(_)), truth, "{number}: {whole}");
+        if truth { valid += 1 } else { invalid += 1 }
+    }
+    assert!(valid * 10 >= count && invalid * 10 >= count, "{valid} valid, {invalid} invalid");
+}
+
+#[test]
+fn forall_exists_over_reals() {
+    compare_forall_exists(&Sort::Real, 150, 4);
+}
+
+#[test]
+fn forall_exists_over_integers() {
+    compare_forall_exists(&Sort::Int, 150, 5);
+}
+
+#[test]
+fn four_blocks_of_reals() {
+    compare(&Sort::Real, 4, 40, 6);
+}
+
+#[test]
+fn three_blocks_of_integers() {
+    compare(&Sort::Int, 3, 40, 7);
 }

@@ -7,12 +7,14 @@
 //! Files, terminals, and how a report is shown.
 //!
 //! # Where to start
-//! [`check`] and [`Report`]; [`story`] for how a counterexample is told.
+//! [`check`] and [`Report`]; [`story`] for how a counterexample is told; [`solve`] for quantified
+//! formulas.
 
 #![forbid(unsafe_code)]
 
 mod portfolio;
 mod report;
+pub mod solve;
 pub mod story;
 
 use std::sync::Mutex;

@@ -1,11 +1,12 @@
 //! Which engines are asked, and that nobody believes them.
 
 use budget::Budget;
-use checker::Established;
+use checker::{Established, Rejected};
 use evidence::{Evidence, Verdict};
 use program::Task;
 
 use crate::report::{Answer, Finding, Warning};
+use crate::solve::reason_of;
 use crate::story;
 
 /// Asks the engines for this kind of claim, one after the other, until one has an answer that the
@@ -38,6 +39,8 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
 fn checked(task: &Task, evidence: Evidence, warnings: &mut Vec<Warning>) -> Answer {
     let accepted = match checker::check(task, &evidence) {
         Ok(accepted) => accepted,
+        // The evidence may be good; there was no time to see it.
+        Err(Rejected::Unanswered(reason)) => return Answer::Unknown(reason_of(reason)),
         Err(rejected) => return Answer::Rejected { rejected, evidence },
     };
     warnings.extend(accepted.vacuous().map(Warning::Vacuous));

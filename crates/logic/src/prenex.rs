@@ -1,13 +1,18 @@
-//! Quantified formulas as games: a prefix of blocks and a matrix.
+//! Prenex form: all quantifiers in front.
+//!
+//! Read as a game, the prefix says who chooses what and when: the existential player wants the
+//! matrix true, the universal player wants it false.
 
-use logic::{FreshNames, Node, Op, Quantifier, Substitution, Term, Var, recursion};
+use std::collections::VecDeque;
 
-/// Variables that one player chooses at once.
+use crate::{FreshNames, Node, Op, Quantifier, Substitution, Term, Var, recursion};
+
+/// Variables under one quantifier: what one player chooses at once.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
-    /// Who chooses: the existential player for `Exists`, the universal one for `Forall`.
+    /// The quantifier.
     pub quantifier: Quantifier,
-    /// The variables, all distinct in the whole game.
+    /// The variables, distinct from those of all other blocks.
     pub vars: Vec<Var>,
 }
 
@@ -16,17 +21,17 @@ pub struct Block {
 /// Invariants: neighbouring blocks have different quantifiers and at least one variable, variables
 /// are distinct throughout, and the matrix has no quantifier.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
+pub struct Prenex {
     blocks: Vec<Block>,
     matrix: Term,
 }
 
-impl Game {
-    /// The game of a formula whose free variables count as chosen first, by the existential player
-    /// (as for satisfiability) or by the universal one (as for validity). `None` where a quantifier
-    /// stands inside a term that is no formula.
+impl Prenex {
+    /// The prenex form of a formula, its free variables bound in front by the quantifier `free`:
+    /// `Exists` for the question of satisfiability, `Forall` for that of validity. `None` where a
+    /// quantifier stands inside a term that is no formula.
     #[must_use]
-    pub fn of(formula: &Term, free: Quantifier) -> Option<Game> {
+    pub fn of(formula: &Term, free: Quantifier) -> Option<Prenex> {
         let mut names = FreshNames::new();
         names.avoid_term(formula);
         let (mut blocks, matrix) = prenex(&formula.nnf(), &mut names)?;
@@ -40,7 +45,7 @@ impl Game {
                 },
             );
         }
-        Some(Game { blocks, matrix })
+        Some(Prenex { blocks, matrix })
     }
 
     /// The blocks from the outermost inwards.
@@ -104,7 +109,7 @@ fn prenex(term: &Term, names: &mut FreshNames) -> Option<(Vec<Block>, Term)> {
 /// One prefix for several formulas side by side, with as few blocks as the order of each allows.
 fn merge(prefixes: Vec<Vec<Block>>) -> Vec<Block> {
     let start = |first: Quantifier| {
-        let mut rest: Vec<std::collections::VecDeque<Block>> = prefixes
+        let mut rest: Vec<VecDeque<Block>> = prefixes
             .iter()
             .map(|blocks| blocks.iter().cloned().collect())
             .collect();
@@ -133,5 +138,63 @@ fn merge(prefixes: Vec<Vec<Block>>) -> Vec<Block> {
         universal
     } else {
         existential
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Sort;
+
+    fn shape(formula: &Term) -> String {
+        let prenex = Prenex::of(formula, Quantifier::Exists).expect("quantifiers are in formulas");
+        let blocks = prenex.blocks().iter().map(|block| match block.quantifier {
+            Quantifier::Forall => format!("A{}", block.vars.len()),
+            Quantifier::Exists => format!("E{}", block.vars.len()),
+        });
+        blocks.collect::<Vec<String>>().join(" ")
+    }
+
+    #[test]
+    fn prefixes_side_by_side_share_blocks() {
+        let [x, y] = ["x", "y"].map(|name| Var::new(name, Sort::Range(crate::Range::new(0, 2).expect("not empty"))));
+        let less = Term::lt(x.term(), y.term());
+        let follows = Term::forall([x.clone()], Term::exists([y.clone()], less.clone()));
+        assert_eq!(shape(&follows), "A1 E1");
+        assert_eq!(shape(&Term::not(follows.clone())), "E1 A1");
+        let bound = Term::exists([x.clone(), y.clone()], less.clone());
+        assert_eq!(shape(&Term::and([follows.clone(), bound])), "A1 E3");
+        assert_eq!(shape(&less), "E2");
+        // Both copies of the formula bind x and y; in the prefix all names are distinct.
+        let twice = Term::or([follows.clone(), Term::not(follows)]);
+        let prenex = Prenex::of(&twice, Quantifier::Exists).expect("quantifiers are in formulas");
+        let mut names: Vec<Var> = prenex.blocks().iter().flat_map(|b| b.vars.clone()).collect();
+        let count = names.len();
+        names.sort();
+        names.dedup();
+        assert_eq!((count, names.len()), (4, 4));
+    }
+
+    #[test]
+    fn the_meaning_is_kept() {
+        let sort = Sort::Range(crate::Range::new(0, 2).expect("not empty"));
+        let [x, y, z] = ["x", "y", "z"].map(|name| Var::new(name, sort.clone()));
+        let formulas = [
+            Term::forall([x.clone()], Term::exists([y.clone()], Term::le(y.term(), x.term()))),
+            Term::exists([y.clone()], Term::forall([x.clone()], Term::lt(y.term(), x.term()))),
+            Term::implies(
+                Term::exists([x.clone()], Term::lt(x.term(), z.term())),
+                Term::forall([x.clone()], Term::exists([y.clone()], Term::lt(z.term(), y.term()))),
+            ),
+        ];
+        for formula in formulas {
+            let closed = Term::exists(formula.free_vars(), formula.clone());
+            let prenex = Prenex::of(&formula, Quantifier::Exists).expect("no quantified terms");
+            let rebuilt = prenex.blocks().iter().rev().fold(prenex.matrix().clone(), |body, b| {
+                Term::quantified(b.quantifier, b.vars.clone(), body)
+            });
+            let truth = |term: &Term| crate::Model::new().holds(term).expect("small sorts");
+            assert_eq!(truth(&closed), truth(&rebuilt), "{formula}");
+        }
     }
 }

@@ -1,8 +1,6 @@
-//! Strategies: guarded terms for the winner's variables.
+//! Evidence about quantified formulas: strategies for the winner, and Skolem relations.
 
-use logic::{Quantifier, Substitution, Term, Var};
-
-use crate::Game;
+use logic::{Model, Quantifier, Substitution, Term, Var};
 
 /// One case of a choice: where the guard holds, the variables get these terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,15 +63,13 @@ impl Strategy {
         }
         terms
     }
+}
 
-    /// The quantifier-free formula over the loser's variables that is valid if and only if the
-    /// strategy wins the game.
-    #[must_use]
-    pub fn obligation(&self, game: &Game) -> Term {
-        let matrix = game.matrix().substitute(&self.terms());
-        match self.winner {
-            Quantifier::Exists => matrix,
-            Quantifier::Forall => Term::not(matrix),
-        }
-    }
+/// The answer to `forall x. S(x) => exists y. T(x, y)`, unchecked.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ForallExists {
+    /// Valid: a Skolem relation in guarded form (papers/003, formula (27)).
+    Valid(Choice),
+    /// Not valid: values of the universal variables for which `S` holds and no `y` fits.
+    Invalid(Model),
 }
