@@ -130,11 +130,21 @@ impl Budget {
     }
 
     /// Whether to go on. Costs about as much as reading the clock and, where memory is limited, a
-    /// small file: ask every thousand steps of a fast loop, see [`Meter`].
+    /// small file: in a fast loop, use a [`Meter`].
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn check(&self) -> Result<(), Exhausted> {
+        self.check_time()?;
+        if let Some(limit) = self.memory
+            && resident_memory().is_some_and(|used| used > limit)
+        {
+            return Err(Exhausted::Memory);
+        }
+        Ok(())
+    }
+
+    fn check_time(&self) -> Result<(), Exhausted> {
         if self.canceller.is_cancelled() {
             return Err(Exhausted::Cancelled);
         }
@@ -143,11 +153,6 @@ impl Budget {
             .is_some_and(|deadline| Instant::now() >= deadline)
         {
             return Err(Exhausted::Timeout);
-        }
-        if let Some(limit) = self.memory
-            && resident_memory().is_some_and(|used| used > limit)
-        {
-            return Err(Exhausted::Memory);
         }
         Ok(())
     }
@@ -179,7 +184,7 @@ impl fmt::Debug for Budget {
     }
 }
 
-/// Asks a budget only every so many steps.
+/// Watches the time at every step, and the memory every so many steps.
 #[derive(Debug)]
 pub struct Meter<'a> {
     budget: &'a Budget,
@@ -196,6 +201,7 @@ impl Meter<'_> {
     pub fn tick(&mut self) -> Result<bool, Exhausted> {
         self.ticks = self.ticks.wrapping_add(1);
         if !self.ticks.is_multiple_of(Self::INTERVAL) {
+            self.budget.check_time()?;
             return Ok(false);
         }
         self.budget.check()?;

@@ -1,9 +1,10 @@
 //! What the rules for finite-state evidence share: states from data, steps from the interpreter,
 //! joint starts, and joint formulas.
 
+use budget::Budget;
 use evidence::StateData;
 use logic::{Model, Term, Var};
-use program::concrete::{Enumerator, Label, Machine, State, Step};
+use program::concrete::{Enumerator, Label, Layout, Machine, State, Step};
 use program::{Program, Task};
 use rustc_hash::FxHashMap;
 
@@ -99,26 +100,26 @@ impl Listed {
 pub(crate) fn for_each_start(
     task: &Task,
     machines: &[&Machine],
+    budget: &Budget,
     visit: &mut dyn FnMut(Vec<State>) -> Result<(), Rejected>,
 ) -> Result<usize, Rejected> {
     let vars = task.initial_vars();
-    let mut outcome = Ok(());
+    let layout: Layout = vars.iter().cloned().collect();
+    let mut meter = budget.meter();
+    let (mut outcome, mut exhausted) = (Ok(()), Ok(false));
     let mut count = 0;
-    Enumerator::new(&vars, &task.requires).for_each(&mut |values| {
+    let mut go_on = || {
+        exhausted = meter.tick();
+        exhausted.is_ok()
+    };
+    Enumerator::new(&vars, &task.requires).for_each(&mut go_on, &mut |values| {
         count += 1;
-        let value = |var: &Var| {
-            vars.iter()
-                .position(|v| v == var)
-                .map(|slot| values[slot].clone())
-        };
-        outcome = visit(
-            machines
-                .iter()
-                .map(|machine| machine.initial(&value))
-                .collect(),
-        );
+        let value = |var: &Var| layout.slot(var).map(|slot| values[slot].clone());
+        let states = machines.iter().map(|machine| machine.initial(&value));
+        outcome = visit(states.collect());
         outcome.is_ok()
     })?;
+    exhausted?;
     outcome.map(|()| count)
 }
 

@@ -30,7 +30,10 @@ pub fn check_strategy(
                 return Err(broken("Choices", "a block of the winner has no choice"));
             };
             if choice.vars != block.vars {
-                return Err(broken("Choices", "a choice is not for the variables of its block"));
+                return Err(broken(
+                    "Choices",
+                    "a choice is not for the variables of its block",
+                ));
             }
             for (var, term) in rule_choice(choice, &before)? {
                 terms.insert(var, term.substitute(&terms));
@@ -68,12 +71,18 @@ pub fn check_forall_exists(
         .filter(|var| !chosen.contains(var))
         .collect();
     if premise.free_vars().iter().any(|var| chosen.contains(var)) {
-        return Err(broken("Premise", "the premise mentions an existential variable"));
+        return Err(broken(
+            "Premise",
+            "the premise mentions an existential variable",
+        ));
     }
     match answer {
         ForallExists::Valid(choice) => {
             if choice.vars != vars {
-                return Err(broken("Choices", "the choice is not for the existential variables"));
+                return Err(broken(
+                    "Choices",
+                    "the choice is not for the existential variables",
+                ));
             }
             let terms = rule_choice(choice, &universal)?.into_iter().collect();
             let wrong = Term::not(conclusion.substitute(&terms));
@@ -83,7 +92,11 @@ pub fn check_forall_exists(
             if model.holds(premise) != Ok(true) {
                 return Err(broken("Counterexample", "the premise does not hold in it"));
             }
-            rule_contradictory("Counterexample", &[instance(conclusion, &universal, model)?], budget)
+            rule_contradictory(
+                "Counterexample",
+                &[instance(conclusion, &universal, model)?],
+                budget,
+            )
         }
     }
 }
@@ -95,20 +108,32 @@ fn rule_choice(choice: &Choice, before: &BTreeSet<Var>) -> Result<Vec<(Var, Term
     }
     for case in &choice.cases {
         if case.terms.len() != choice.vars.len() {
-            return Err(broken("Choices", "a case has not one term for each variable"));
+            return Err(broken(
+                "Choices",
+                "a case has not one term for each variable",
+            ));
         }
         for (var, term) in choice.vars.iter().zip(&case.terms) {
             if term.sort().carrier() != var.sort.carrier() {
-                return Err(broken("Choices", format!("the term for {} has another sort", var.name)));
+                return Err(broken(
+                    "Choices",
+                    format!("the term for {} has another sort", var.name),
+                ));
             }
         }
         for term in case.terms.iter().chain([&case.guard]) {
             if let Some(var) = term.free_vars().iter().find(|var| !before.contains(var)) {
-                return Err(broken("Order", format!("a choice looks ahead to {}", var.name)));
+                return Err(broken(
+                    "Order",
+                    format!("a choice looks ahead to {}", var.name),
+                ));
             }
         }
         if case.guard.sort() != &logic::Sort::Bool || case.guard.has_quantifier() {
-            return Err(broken("Choices", "a guard is no formula without quantifiers"));
+            return Err(broken(
+                "Choices",
+                "a guard is no formula without quantifiers",
+            ));
         }
     }
     Ok(choice.terms())
@@ -119,7 +144,10 @@ fn instance(formula: &Term, vars: &BTreeSet<Var>, model: &Model) -> Result<Term,
     let mut values = Substitution::new();
     for var in vars.iter().filter(|var| formula.free_vars().contains(var)) {
         let Some(value) = model.get(var) else {
-            return Err(broken("Counterexample", format!("{} has no value", var.name)));
+            return Err(broken(
+                "Counterexample",
+                format!("{} has no value", var.name),
+            ));
         };
         values.insert(var.clone(), Term::value(value.clone()));
     }

@@ -19,6 +19,7 @@ pub mod formula;
 mod safety;
 mod simulation;
 
+use budget::{Budget, Exhausted};
 use evidence::Evidence;
 use program::concrete::{StepError, Unbounded};
 use program::{Relation, Task};
@@ -99,9 +100,9 @@ pub enum Rejected {
         /// What is wrong.
         what: String,
     },
-    /// The solver has no answer to a question that a rule asks. That is not the evidence's fault:
-    /// with a larger budget it may be accepted.
-    #[error("the solver does not answer: {0}")]
+    /// The budget was used up, or the solver has no answer to a question that a rule asks. That is
+    /// not the evidence's fault: with a larger budget it may be accepted.
+    #[error("the check did not come to an end: {0}")]
     Unanswered(smt::Reason),
     /// The interpreter cannot compute what the rule speaks of.
     #[error("the check cannot be made: {0}")]
@@ -120,6 +121,12 @@ impl From<logic::EvalError> for Rejected {
     }
 }
 
+impl From<Exhausted> for Rejected {
+    fn from(exhausted: Exhausted) -> Self {
+        Rejected::Unanswered(exhausted.into())
+    }
+}
+
 fn broken(rule: &'static str, what: impl Into<String>) -> Rejected {
     Rejected::Rule {
         rule,
@@ -131,17 +138,19 @@ fn broken(rule: &'static str, what: impl Into<String>) -> Rejected {
 ///
 /// # Errors
 /// The first rule that is broken.
-pub fn check(task: &Task, evidence: &Evidence) -> Result<Accepted, Rejected> {
+pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accepted, Rejected> {
     match (task.relation, evidence) {
         (Relation::Simulated, Evidence::FiniteSimulation(proof)) => {
-            simulation::check_proof(task, proof)
+            simulation::check_proof(task, proof, budget)
         }
         (Relation::Simulated, Evidence::FiniteRefutation(refutation)) => {
-            simulation::check_refutation(task, refutation)
+            simulation::check_refutation(task, refutation, budget)
         }
-        (Relation::SafeFor, Evidence::FiniteSafety(proof)) => safety::check_proof(task, proof),
+        (Relation::SafeFor, Evidence::FiniteSafety(proof)) => {
+            safety::check_proof(task, proof, budget)
+        }
         (Relation::SafeFor, Evidence::FiniteViolation(violation)) => {
-            safety::check_violation(task, violation)
+            safety::check_violation(task, violation, budget)
         }
         _ => Err(Rejected::WrongKind),
     }

@@ -1,5 +1,6 @@
 //! Rules for k-safety of finite-state programs.
 
+use budget::Budget;
 use evidence::safety::{FiniteSafety, FiniteViolation};
 use program::Task;
 use program::concrete::{Control, Machine, State};
@@ -9,7 +10,11 @@ use crate::finite::{Listed, for_each_start, holds};
 use crate::{Accepted, Established, Rejected, Vacuity, broken};
 
 /// Checks sets of reachable states.
-pub(crate) fn check_proof(task: &Task, proof: &FiniteSafety) -> Result<Accepted, Rejected> {
+pub(crate) fn check_proof(
+    task: &Task,
+    proof: &FiniteSafety,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
     if proof.copies.len() != task.programs.len() {
         return Err(Rejected::WrongKind);
     }
@@ -20,6 +25,7 @@ pub(crate) fn check_proof(task: &Task, proof: &FiniteSafety) -> Result<Accepted,
         let mut copy = Listed::new(program, task, &data.states)?;
         let mut ends = FxHashMap::default();
         for reachable in &data.from {
+            budget.check()?;
             obligations += reachable.states.len();
             let list = rule_closed(&mut copy, reachable.start, &reachable.states)?;
             ends.insert(copy.state(reachable.start)?.clone(), list);
@@ -29,8 +35,8 @@ pub(crate) fn check_proof(task: &Task, proof: &FiniteSafety) -> Result<Accepted,
     }
     let machines: Vec<&Machine> = copies.iter().map(|copy| &copy.machine).collect();
     let mut ends = 0;
-    let starts = for_each_start(task, &machines, &mut |states| {
-        ends += rule_ends(task, &copies, &finals, &states)?;
+    let starts = for_each_start(task, &machines, budget, &mut |states| {
+        ends += rule_ends(task, &copies, &finals, &states, budget)?;
         Ok(())
     })?;
     let vacuous = match (starts, ends) {
@@ -88,40 +94,51 @@ fn rule_ends(
     copies: &[Listed],
     finals: &[FxHashMap<State, Vec<u32>>],
     starts: &[State],
+    budget: &Budget,
 ) -> Result<usize, Rejected> {
-    let mut ends: Vec<Vec<(&Machine, &State)>> = vec![Vec::new()];
-    for ((copy, finals), start) in copies.iter().zip(finals).zip(starts) {
+    let mut lists: Vec<&[u32]> = Vec::new();
+    for (finals, start) in finals.iter().zip(starts) {
         let Some(list) = finals.get(start) else {
             return Err(broken(
                 "Starts",
                 format!("nothing is said of the start {start:?}"),
             ));
         };
-        let mut longer = Vec::new();
-        for joint in &ends {
-            for id in list {
-                let mut joint = joint.clone();
-                joint.push((&copy.machine, copy.state(*id)?));
-                longer.push(joint);
-            }
-        }
-        ends = longer;
+        lists.push(list);
     }
-    for joint in &ends {
-        if !holds(&task.ensures, joint)? {
+    if lists.iter().any(|list| list.is_empty()) {
+        return Ok(0);
+    }
+    // All combinations, counted like the digits of a number.
+    let mut digits = vec![0; lists.len()];
+    let mut count = 0;
+    let mut meter = budget.meter();
+    loop {
+        meter.tick()?;
+        let mut joint: Vec<(&Machine, &State)> = Vec::new();
+        for ((copy, list), digit) in copies.iter().zip(&lists).zip(&digits) {
+            joint.push((&copy.machine, copy.state(list[*digit])?));
+        }
+        if !holds(&task.ensures, &joint)? {
             return Err(broken(
                 "Ends",
                 "reachable ends do not satisfy the postcondition",
             ));
         }
+        count += 1;
+        let Some(next) = (0..lists.len()).find(|i| digits[*i] + 1 < lists[*i].len()) else {
+            return Ok(count);
+        };
+        digits[next] += 1;
+        digits[..next].fill(0);
     }
-    Ok(ends.len())
 }
 
 /// Replays runs.
 pub(crate) fn check_violation(
     task: &Task,
     violation: &FiniteViolation,
+    budget: &Budget,
 ) -> Result<Accepted, Rejected> {
     if violation.runs.len() != task.programs.len() {
         return Err(Rejected::WrongKind);
@@ -129,6 +146,7 @@ pub(crate) fn check_violation(
     let mut copies: Vec<Listed> = Vec::new();
     let mut obligations = 0;
     for (program, run) in task.programs.iter().zip(&violation.runs) {
+        budget.check()?;
         let mut copy = Listed::new(program, task, run)?;
         rule_run(&mut copy, run.len())?;
         obligations += run.len();

@@ -1,5 +1,6 @@
 //! Rules for contextual simulation of finite-state programs (papers/000, Definitions 2.2, 2.3, 2.5).
 
+use budget::Budget;
 use evidence::LabelData;
 use evidence::StateData;
 use evidence::simulation::{FiniteRefutation, FiniteSimulation, LosingPosition, RelatedPair, Why};
@@ -43,11 +44,17 @@ impl<'a> Game<'a> {
 }
 
 /// Checks a relation with answers.
-pub(crate) fn check_proof(task: &Task, proof: &FiniteSimulation) -> Result<Accepted, Rejected> {
+pub(crate) fn check_proof(
+    task: &Task,
+    proof: &FiniteSimulation,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
     let mut game = Game::new(task, &proof.source, &proof.target)?;
-    let (starts, mut obligations) = rule_initial(&game, proof)?;
+    let (starts, mut obligations) = rule_initial(&game, proof, budget)?;
     let mut ends = 0;
+    let mut meter = budget.meter();
     for (position, pair) in proof.pairs.iter().enumerate() {
+        meter.tick()?;
         obligations += rule_answers(&mut game, proof, position, pair)?;
         if game.source.is_final(pair.source)? {
             rule_ending(&mut game, position, pair)?;
@@ -70,7 +77,11 @@ pub(crate) fn check_proof(task: &Task, proof: &FiniteSimulation) -> Result<Accep
 }
 
 /// Definition 2.5, first condition: every initial pair that satisfies the precondition is related.
-fn rule_initial(game: &Game<'_>, proof: &FiniteSimulation) -> Result<(usize, usize), Rejected> {
+fn rule_initial(
+    game: &Game<'_>,
+    proof: &FiniteSimulation,
+    budget: &Budget,
+) -> Result<(usize, usize), Rejected> {
     let related: FxHashSet<(&State, &State)> = proof
         .pairs
         .iter()
@@ -82,7 +93,7 @@ fn rule_initial(game: &Game<'_>, proof: &FiniteSimulation) -> Result<(usize, usi
         })
         .collect::<Result<_, Rejected>>()?;
     let machines = [&game.source.machine, &game.target.machine];
-    let starts = for_each_start(game.task, &machines, &mut |states| {
+    let starts = for_each_start(game.task, &machines, budget, &mut |states| {
         if related.contains(&(&states[0], &states[1])) {
             return Ok(());
         }
@@ -207,6 +218,7 @@ fn rule_ending(game: &mut Game<'_>, position: usize, pair: &RelatedPair) -> Resu
 pub(crate) fn check_refutation(
     task: &Task,
     refutation: &FiniteRefutation,
+    budget: &Budget,
 ) -> Result<Accepted, Rejected> {
     let mut game = Game::new(task, &refutation.source, &refutation.target)?;
     let mut stages: FxHashMap<(u32, u32), u32> = FxHashMap::default();
@@ -224,7 +236,9 @@ pub(crate) fn check_refutation(
     };
     rule_start(&game, first)?;
     let mut obligations = 1;
+    let mut meter = budget.meter();
     for position in &refutation.positions {
+        meter.tick()?;
         obligations += match &position.why {
             Why::Ending => rule_no_ending(&mut game, position)?,
             Why::Step { label, source } => rule_step(&mut game, &stages, position, label, *source)?,

@@ -87,7 +87,10 @@ pub(crate) fn run(args: &SolveArgs, console: &mut Console) -> io::Result<Exit> {
 fn read(path: &Path) -> Result<Script, String> {
     let source = Source::read(path)?;
     smtlib::parse_script(&source.text).map_err(|error| {
-        let hint = error.hint().map(|hint| format!("\n  hint: {hint}")).unwrap_or_default();
+        let hint = error
+            .hint()
+            .map(|hint| format!("\n  hint: {hint}"))
+            .unwrap_or_default();
         let position = error.position();
         let (line, column) = (position.line, position.column);
         format!("{}:{line}:{column}: {}{hint}", source.path, error.message())
@@ -95,7 +98,12 @@ fn read(path: &Path) -> Result<Script, String> {
 }
 
 fn conjunction(script: &Script) -> Term {
-    Term::and(script.assertions.iter().map(|assertion| assertion.formula.clone()))
+    Term::and(
+        script
+            .assertions
+            .iter()
+            .map(|assertion| assertion.formula.clone()),
+    )
 }
 
 /// Whether the assertions of a script are satisfiable together.
@@ -109,11 +117,20 @@ fn solve_one(script: &Script, budget: &Budget) -> Outcome {
             let mut strategy = Vec::new();
             for block in solved.prenex.blocks() {
                 if block.quantifier == winner {
-                    strategy.extend(choices.next().into_iter().flat_map(|c| functions(c, &before)));
+                    strategy.extend(
+                        choices
+                            .next()
+                            .into_iter()
+                            .flat_map(|c| functions(c, &before)),
+                    );
                 }
                 before.extend(block.vars.iter().cloned());
             }
-            let answer = if winner == Quantifier::Exists { "sat" } else { "unsat" };
+            let answer = if winner == Quantifier::Exists {
+                "sat"
+            } else {
+                "unsat"
+            };
             answered(answer, strategy)
         }
     }
@@ -136,29 +153,42 @@ fn solve_pair(first: &Script, second: &Script, budget: &Budget) -> Outcome {
             answered("valid", functions(&choice, &parameters))
         }
         Ok(ForallExists::Invalid(model)) => {
-            let values = model.vars().map(|(var, value)| {
-                define(var.name, &[], &var.sort, &Term::value(value.clone()))
-            });
+            let values = model
+                .vars()
+                .map(|(var, value)| define(var.name, &[], &var.sort, &Term::value(value.clone())));
             answered("invalid", values.collect())
         }
     }
 }
 
 fn answered(answer: &str, strategy: Vec<String>) -> Outcome {
-    let solution = Solution { answer: answer.to_owned(), reason: None, strategy };
-    Outcome { solution, exit: Exit::Fine }
+    let solution = Solution {
+        answer: answer.to_owned(),
+        reason: None,
+        strategy,
+    };
+    Outcome {
+        solution,
+        exit: Exit::Fine,
+    }
 }
 
 fn no_answer(none: NoAnswer) -> Outcome {
     let (reason, exit) = match none {
-        NoAnswer::Unknown(reason @ Reason::Unsupported { .. }) => (reason.to_string(), Exit::Unknown),
-        NoAnswer::Unknown(reason) => (reason.to_string(), Exit::Unknown),
-        NoAnswer::Rejected(rejected) => {
-            (format!("the checker rejects the answer, which is a bug: {rejected}"), Exit::Internal)
+        NoAnswer::Unknown(reason @ Reason::Unsupported { .. }) => {
+            (reason.to_string(), Exit::Unknown)
         }
+        NoAnswer::Unknown(reason) => (reason.to_string(), Exit::Unknown),
+        NoAnswer::Rejected(rejected) => (
+            format!("the checker rejects the answer, which is a bug: {rejected}"),
+            Exit::Internal,
+        ),
     };
-    let solution =
-        Solution { answer: "unknown".to_owned(), reason: Some(reason), strategy: Vec::new() };
+    let solution = Solution {
+        answer: "unknown".to_owned(),
+        reason: Some(reason),
+        strategy: Vec::new(),
+    };
     Outcome { solution, exit }
 }
 
@@ -169,8 +199,11 @@ fn functions(choice: &Choice, before: &[Var]) -> Vec<String> {
         .into_iter()
         .map(|(var, term)| {
             let mentioned = term.free_vars();
-            let parameters: Vec<Var> =
-                before.iter().filter(|var| mentioned.contains(var)).cloned().collect();
+            let parameters: Vec<Var> = before
+                .iter()
+                .filter(|var| mentioned.contains(var))
+                .cloned()
+                .collect();
             define(var.name, &parameters, &var.sort, &term)
         })
         .collect()

@@ -86,7 +86,11 @@ fn verify(path: &Path, program: Option<&Path>, console: &mut Console) -> io::Res
             .show(console);
         return Ok(Exit::BadInput);
     };
-    let checked = checker::check(&file.module().task(claim), &envelope.evidence);
+    let checked = checker::check(
+        &file.module().task(claim),
+        &envelope.evidence,
+        &budget::Budget::unlimited(),
+    );
     let palette = console.palette();
     let (word, rest, exit) = match checked {
         Ok(accepted) if verdict(&accepted) == envelope.verdict => {

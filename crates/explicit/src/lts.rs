@@ -122,22 +122,19 @@ pub(crate) fn for_each_start(
     let enumerator = Enumerator::new(&vars, &task.requires);
     let mut meter = budget.meter();
     let mut exhausted = None;
+    let mut go_on = || match meter.tick() {
+        Ok(_) => true,
+        Err(reason) => {
+            exhausted = Some(reason);
+            false
+        }
+    };
     enumerator
-        .for_each(&mut |values| {
+        .for_each(&mut go_on, &mut |values| {
             let value = |var: &Var| layout.slot(var).map(|slot| values[slot].clone());
-            visit(
-                machines
-                    .iter()
-                    .map(|machine| machine.initial(&value))
-                    .collect(),
-            );
-            match meter.tick() {
-                Ok(_) => true,
-                Err(reason) => {
-                    exhausted = Some(reason);
-                    false
-                }
-            }
+            let states = machines.iter().map(|machine| machine.initial(&value));
+            visit(states.collect());
+            true
         })
         .map_err(|error| start_reason(task, &error))?;
     exhausted.map_or(Ok(()), |reason| Err(reason.into()))
@@ -182,7 +179,7 @@ impl JointFormula {
 
 fn step_reason(program: &Program, error: &StepError) -> Reason {
     let StepError::Unbounded(Unbounded::Infinite(name) | Unbounded::TooMany(name)) = error else {
-        return Reason::Incomplete(format!("{} of {}", error, program.name));
+        return Reason::Incomplete(format!("{error} (in {})", program.name));
     };
     let mut origin = None;
     program.body.visit_commands(&mut |command, at| {

@@ -44,15 +44,21 @@ pub(crate) fn witnesses(vars: &[Var], formula: &Term, model: &Model) -> Option<S
 fn easiest(vars: &[Var], literals: &[Term]) -> usize {
     let hardness = |var: &Var| {
         let x = var.term();
-        let factors = literals.iter().filter(|literal| literal.free_vars().contains(var));
-        let factors = factors.map(|literal| match LinearAtom::<Integer>::of(&split(literal).0) {
-            Some(Normalised::Atom(atom)) => atom.expression().coefficient(&x).abs(),
-            _ => Integer::ONE,
-        });
+        let factors = literals
+            .iter()
+            .filter(|literal| literal.free_vars().contains(var));
+        let factors = factors.map(
+            |literal| match LinearAtom::<Integer>::of(&split(literal).0) {
+                Some(Normalised::Atom(atom)) => atom.expression().coefficient(&x).abs(),
+                _ => Integer::ONE,
+            },
+        );
         factors.max().unwrap_or(Integer::ZERO)
     };
     let positions = 0..vars.len();
-    positions.min_by_key(|position| hardness(&vars[*position])).unwrap_or(0)
+    positions
+        .min_by_key(|position| hardness(&vars[*position]))
+        .unwrap_or(0)
 }
 
 /// Literals that hold in a model and together imply a formula. Conditionals inside of terms have
@@ -355,7 +361,10 @@ impl Integers<'_> {
                     Op::Le => Relation::Le,
                     _ => Relation::Lt,
                 };
-                (relation, &a.scaled(&b_denominator) - &b.scaled(&a_denominator))
+                (
+                    relation,
+                    &a.scaled(&b_denominator) - &b.scaled(&a_denominator),
+                )
             }
             _ => return None,
         };
@@ -493,7 +502,8 @@ impl Integers<'_> {
             }
             (op @ (Op::Div | Op::Mod), [inner, divisor]) => {
                 let divisor = divisor.as_value()?.as_int()?.clone();
-                let remainder = self.value(&Term::modulo(inner.clone(), Term::int(divisor.clone())))?;
+                let remainder =
+                    self.value(&Term::modulo(inner.clone(), Term::int(divisor.clone())))?;
                 let (numerator, denominator) = self.affine(inner)?;
                 let difference = numerator.plus_constant(&-(&remainder * &denominator));
                 let modulus = &denominator * &divisor.abs();
@@ -505,7 +515,11 @@ impl Integers<'_> {
                 if *op == Op::Mod {
                     return Some((Linear::literal(remainder), Integer::ONE));
                 }
-                let sign = if divisor.is_negative() { Integer::MINUS_ONE } else { Integer::ONE };
+                let sign = if divisor.is_negative() {
+                    Integer::MINUS_ONE
+                } else {
+                    Integer::ONE
+                };
                 Some((difference.scaled(&sign), modulus))
             }
             _ => None,

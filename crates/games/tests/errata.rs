@@ -42,10 +42,7 @@ fn example_three_has_a_fitting_relation() {
         Term::lt(b.term(), number(1)),
         Term::eq(a1.term(), Term::add([a.term(), number(1)])),
     ]);
-    let more = Term::and([
-        Term::le(number(1), b.term()),
-        Term::lt(a1.term(), a.term()),
-    ]);
+    let more = Term::and([Term::le(number(1), b.term()), Term::lt(a1.term(), a.term())]);
     let conclusion = Term::and([
         Term::or([less, more]),
         Term::ne(b1.term(), a1.term()),
@@ -81,8 +78,9 @@ fn integers_need_division() {
 #[test]
 fn defined_existentials_need_no_search() {
     let x = Var::new("x", Sort::Int);
-    let vars: Vec<Var> =
-        (0..1000).map(|i| Var::new(format!("y{i}").as_str(), Sort::Int)).collect();
+    let vars: Vec<Var> = (0..1000)
+        .map(|i| Var::new(format!("y{i}").as_str(), Sort::Int))
+        .collect();
     let mut previous = x.term();
     let mut equations = Vec::new();
     for var in &vars {

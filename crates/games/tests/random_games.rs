@@ -140,8 +140,9 @@ fn compare_forall_exists(sort: &Sort, count: usize, seed: u64) {
         let conclusion = formula(&mut rng, &all, 2);
         let answer = aeval::decide(&premise, &existential, &conclusion, &budget)
             .unwrap_or_else(|reason| panic!("{number}: {reason:?}"));
-        check_forall_exists(&premise, &existential, &conclusion, &answer, &budget)
-            .unwrap_or_else(|rejected| panic!("{number}: {rejected} for {premise} => {conclusion}"));
+        check_forall_exists(&premise, &existential, &conclusion, &answer, &budget).unwrap_or_else(
+            |rejected| panic!("{number}: {rejected} for {premise} => {conclusion}"),
+        );
         let whole = Term::forall(
             universal,
             Term::implies(premise, Term::exists(existential, conclusion)),
@@ -149,10 +150,17 @@ fn compare_forall_exists(sort: &Sort, count: usize, seed: u64) {
         let mut solver = Solver::new(Strategy::Portfolio);
         solver.assert(&whole);
         let truth = solver.check(&budget).is_sat();
-        assert_eq!(matches!(answer, ForallExists::Valid(_)), truth, "{number}: {whole}");
+        assert_eq!(
+            matches!(answer, ForallExists::Valid(_)),
+            truth,
+            "{number}: {whole}"
+        );
         if truth { valid += 1 } else { invalid += 1 }
     }
-    assert!(valid * 10 >= count && invalid * 10 >= count, "{valid} valid, {invalid} invalid");
+    assert!(
+        valid * 10 >= count && invalid * 10 >= count,
+        "{valid} valid, {invalid} invalid"
+    );
 }
 
 #[test]

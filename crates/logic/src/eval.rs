@@ -91,6 +91,7 @@ impl Model {
             model: self,
             bound: Vec::new(),
             memo: FxHashMap::default(),
+            instances: MOST_INSTANCES,
         }
         .eval(term)
     }
@@ -121,7 +122,12 @@ struct Evaluator<'a> {
     model: &'a Model,
     bound: Vec<(Var, Value)>,
     memo: FxHashMap<Term, Result<Value, EvalError>>,
+    /// How many more instances of quantified formulas are looked at.
+    instances: u32,
 }
+
+/// The most instances of quantified formulas that one evaluation looks at.
+const MOST_INSTANCES: u32 = 1 << 17;
 
 /// The most values of a sort that a quantifier's evaluation goes through.
 const MOST_VALUES: u128 = 1 << 16;
@@ -207,6 +213,7 @@ impl Evaluator<'_> {
     fn any_instance(&mut self, vars: &[Var], body: &Term, wanted: bool) -> Result<bool, EvalError> {
         let Some((first, rest)) = vars.split_first() else {
             // What was evaluated under other values of the bound variables does not count here.
+            self.instances = self.instances.saturating_sub(1);
             let memo = std::mem::take(&mut self.memo);
             let value = self.eval(body);
             self.memo = memo;
@@ -214,6 +221,9 @@ impl Evaluator<'_> {
         };
         let mut open = None;
         for value in values_of(&first.sort).ok_or(EvalError::Quantifier)? {
+            if self.instances == 0 {
+                return Err(EvalError::Quantifier);
+            }
             self.bound.push((first.clone(), value));
             let found = self.any_instance(rest, body, wanted);
             self.bound.pop();

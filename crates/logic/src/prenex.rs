@@ -157,7 +157,12 @@ mod tests {
 
     #[test]
     fn prefixes_side_by_side_share_blocks() {
-        let [x, y] = ["x", "y"].map(|name| Var::new(name, Sort::Range(crate::Range::new(0, 2).expect("not empty"))));
+        let [x, y] = ["x", "y"].map(|name| {
+            Var::new(
+                name,
+                Sort::Range(crate::Range::new(0, 2).expect("not empty")),
+            )
+        });
         let less = Term::lt(x.term(), y.term());
         let follows = Term::forall([x.clone()], Term::exists([y.clone()], less.clone()));
         assert_eq!(shape(&follows), "A1 E1");
@@ -168,7 +173,11 @@ mod tests {
         // Both copies of the formula bind x and y; in the prefix all names are distinct.
         let twice = Term::or([follows.clone(), Term::not(follows)]);
         let prenex = Prenex::of(&twice, Quantifier::Exists).expect("quantifiers are in formulas");
-        let mut names: Vec<Var> = prenex.blocks().iter().flat_map(|b| b.vars.clone()).collect();
+        let mut names: Vec<Var> = prenex
+            .blocks()
+            .iter()
+            .flat_map(|b| b.vars.clone())
+            .collect();
         let count = names.len();
         names.sort();
         names.dedup();
@@ -180,19 +189,32 @@ mod tests {
         let sort = Sort::Range(crate::Range::new(0, 2).expect("not empty"));
         let [x, y, z] = ["x", "y", "z"].map(|name| Var::new(name, sort.clone()));
         let formulas = [
-            Term::forall([x.clone()], Term::exists([y.clone()], Term::le(y.term(), x.term()))),
-            Term::exists([y.clone()], Term::forall([x.clone()], Term::lt(y.term(), x.term()))),
+            Term::forall(
+                [x.clone()],
+                Term::exists([y.clone()], Term::le(y.term(), x.term())),
+            ),
+            Term::exists(
+                [y.clone()],
+                Term::forall([x.clone()], Term::lt(y.term(), x.term())),
+            ),
             Term::implies(
                 Term::exists([x.clone()], Term::lt(x.term(), z.term())),
-                Term::forall([x.clone()], Term::exists([y.clone()], Term::lt(z.term(), y.term()))),
+                Term::forall(
+                    [x.clone()],
+                    Term::exists([y.clone()], Term::lt(z.term(), y.term())),
+                ),
             ),
         ];
         for formula in formulas {
             let closed = Term::exists(formula.free_vars(), formula.clone());
             let prenex = Prenex::of(&formula, Quantifier::Exists).expect("no quantified terms");
-            let rebuilt = prenex.blocks().iter().rev().fold(prenex.matrix().clone(), |body, b| {
-                Term::quantified(b.quantifier, b.vars.clone(), body)
-            });
+            let rebuilt = prenex
+                .blocks()
+                .iter()
+                .rev()
+                .fold(prenex.matrix().clone(), |body, b| {
+                    Term::quantified(b.quantifier, b.vars.clone(), body)
+                });
             let truth = |term: &Term| crate::Model::new().holds(term).expect("small sorts");
             assert_eq!(truth(&closed), truth(&rebuilt), "{formula}");
         }

@@ -13,7 +13,7 @@ mod state;
 
 pub use chooser::{Choice, Chooser, Random, Run, Scripted, ScriptedChoice, Stop, run};
 pub use code::{Code, Layout};
-pub use domain::{Enumerator, Unbounded, candidates};
+pub use domain::{Enumerator, Unbounded, bounds, candidates};
 pub use explore::{Explored, explore};
 pub use machine::{Machine, Move, Performed, Step, StepError};
 pub use state::{Control, CopyState, Label, State};

@@ -138,7 +138,8 @@ impl Module {
     }
 
     /// The constants that a claim depends on: those that it or its programs mention, and those that
-    /// the constraints of these mention in turn.
+    /// a condition ties to one of these, in either direction. A condition may leave a mentioned
+    /// constant fewer values because of an unmentioned one, so it counts as well.
     fn relevant_constants(&self, claim: &Claim, programs: &[Program]) -> Vec<Constant> {
         let mut relevant: BTreeSet<Var> =
             programs.iter().flat_map(Program::mentioned_vars).collect();
@@ -153,11 +154,19 @@ impl Module {
             );
         }
         loop {
+            let tied = |constant: &&Constant| {
+                relevant.contains(&constant.var)
+                    || constant
+                        .constraint
+                        .free_vars()
+                        .iter()
+                        .any(|var| relevant.contains(var))
+            };
             let more: Vec<Var> = self
                 .constants
                 .iter()
-                .filter(|constant| relevant.contains(&constant.var))
-                .flat_map(|constant| constant.constraint.free_vars())
+                .filter(tied)
+                .flat_map(|c| c.constraint.free_vars().into_iter().chain([c.var.clone()]))
                 .filter(|var| !relevant.contains(var))
                 .collect();
             if more.is_empty() {

@@ -45,7 +45,7 @@ fn main() {
             Verdict::Unknown(reason) => panic!("{reason}"),
         };
         let start = Instant::now();
-        checker::check(&task, &evidence).expect("the evidence is accepted");
+        checker::check(&task, &evidence, &Budget::unlimited()).expect("the evidence is accepted");
         let checked = start.elapsed();
         line(format!(
             "{name:<28} {:>9} {:>9} {:>7} ms {:>7} ms {:>5} MiB  {word}",

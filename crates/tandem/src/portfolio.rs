@@ -22,7 +22,7 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
         Verdict::Unknown(reason) => Answer::Unknown(reason),
         Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
             budget.report(|| "checking the evidence".to_owned());
-            checked(task, evidence, &mut warnings)
+            checked(task, evidence, budget, &mut warnings)
         }
     };
     Finding {
@@ -36,8 +36,13 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
 
 /// The answer that the evidence establishes. What the engine called it does not matter: the
 /// verdict is the checker's.
-fn checked(task: &Task, evidence: Evidence, warnings: &mut Vec<Warning>) -> Answer {
-    let accepted = match checker::check(task, &evidence) {
+fn checked(
+    task: &Task,
+    evidence: Evidence,
+    budget: &Budget,
+    warnings: &mut Vec<Warning>,
+) -> Answer {
+    let accepted = match checker::check(task, &evidence, budget) {
         Ok(accepted) => accepted,
         // The evidence may be good; there was no time to see it.
         Err(Rejected::Unanswered(reason)) => return Answer::Unknown(reason_of(reason)),

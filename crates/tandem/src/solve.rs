@@ -20,7 +20,10 @@ pub enum NoAnswer {
 impl From<Unsupported> for NoAnswer {
     fn from(unsupported: Unsupported) -> Self {
         let construct = unsupported.to_string();
-        NoAnswer::Unknown(Reason::Unsupported { construct, origin: None })
+        NoAnswer::Unknown(Reason::Unsupported {
+            construct,
+            origin: None,
+        })
     }
 }
 
@@ -75,7 +78,10 @@ pub fn satisfiable(formula: &Term, budget: &Budget) -> Result<Solved, NoAnswer> 
     check_fragment(formula)?;
     let Some(prenex) = Prenex::of(formula, Quantifier::Exists) else {
         let construct = "a quantifier inside of a term".to_owned();
-        return Err(NoAnswer::Unknown(Reason::Unsupported { construct, origin: None }));
+        return Err(NoAnswer::Unknown(Reason::Unsupported {
+            construct,
+            origin: None,
+        }));
     };
     let strategy = games::decide(&prenex, budget)?;
     check_strategy(&prenex, &strategy, budget)?;
@@ -96,7 +102,10 @@ pub fn forall_exists(
         check_fragment(formula)?;
         if formula.has_quantifier() {
             let construct = "a quantifier inside of a forall-exists question".to_owned();
-            return Err(NoAnswer::Unknown(Reason::Unsupported { construct, origin: None }));
+            return Err(NoAnswer::Unknown(Reason::Unsupported {
+                construct,
+                origin: None,
+            }));
         }
     }
     let answer = games::aeval::decide(premise, vars, conclusion, budget)?;

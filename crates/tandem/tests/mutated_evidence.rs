@@ -44,7 +44,7 @@ fn evidence_does_not_transfer_to_programs_with_the_opposite_verdict() {
         }
         let evidence = evidence(&task(&pair.text("a simulated by b")));
         let text = changed.text("a simulated by b");
-        let outcome = checker::check(&task(&text), &evidence);
+        let outcome = checker::check(&task(&text), &evidence, &Budget::unlimited());
         assert!(outcome.is_err(), "accepted for\n{text}");
         match evidence {
             Evidence::FiniteSimulation(_) => proofs += 1,
@@ -78,7 +78,7 @@ fn changed_numbers_are_noticed() {
             if changed == genuine {
                 continue;
             }
-            match checker::check(&task, &changed) {
+            match checker::check(&task, &changed, &Budget::unlimited()) {
                 Ok(accepted) => {
                     let proved = accepted.verdict() == checker::Established::Proved;
                     assert_eq!(proved, simulated(&pair));

@@ -281,7 +281,8 @@ impl<'a> Lowering<'a, '_> {
         let mut free = name;
         let mut number = 2;
         while !self.taken.insert(free) {
-            free = Symbol::new(&format!("{name}_{number}"));
+            // No text can spell such a name, so that nothing is captured by it.
+            free = Symbol::new(&format!("{name}'{number}"));
             number += 1;
         }
         free

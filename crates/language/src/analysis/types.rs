@@ -16,8 +16,18 @@ pub(super) fn sort(ty: &Type, globals: &Globals<'_>, sink: &mut Sink) -> Option<
         TypeKind::Bool => Some(Sort::Bool),
         TypeKind::Real => Some(Sort::Real),
         TypeKind::Array(index, element) => {
+            let span = index.span;
             let (index, element) = (sort(index, globals, sink), sort(element, globals, sink));
-            Some(Sort::array(index?, element?))
+            let (index, element) = (index?, element?);
+            if index.has_range() {
+                // A term that computes with an array no longer tells which indices it has, so that
+                // nobody could say what lies outside of them.
+                let message = "an array cannot be indexed by a range";
+                let hint = "index it by `int`, and give it an initial value such as `constant(0)`";
+                sink.push(Diagnostic::error(span, message).hint(hint));
+                return None;
+            }
+            Some(Sort::array(index, element))
         }
         TypeKind::Range(low, high) => {
             let (first, last) = (bound(low, globals, sink), bound(high, globals, sink));

@@ -58,7 +58,7 @@ program everything(n: int, k: -1..=3) {
     var x: int = 2*N - n;
     var c: Color = red;
     var r: real = 1.50;
-    var a: array<int, array<0..=3, bool>>;
+    var a: array<int, array<int, bool>>;
     shared var s: 0..=2*3;
     justice x > 0;
     compassion c == Color::red, s == 0;

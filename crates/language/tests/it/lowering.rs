@@ -140,7 +140,7 @@ fn a_parfor_owns_what_it_writes() {
             0 -> 2: parfor j in i..=2 with x
                 0 -> end: x := j
             2 -> end: y := x
-        2 -> end: parfor i_2 in 0..=0 with 
+        2 -> end: parfor i'2 in 0..=0 with 
             0 -> end: [true]
         ",
     );
@@ -193,16 +193,16 @@ fn variables_of_blocks_become_variables_of_the_program() {
         param n: int
         var x: real = real(n)
         var t: int = 0
-        var t_2: bool = false
-        var t_2_2: 0..=1 = 0
+        var t'2: bool = false
+        var t_2: 0..=1 = 0
         ";
     assert_eq!(variables(program), dedent(expected));
     let expected = "
         0 -> 3: t := n
         3 -> 2: t := t + 1
-        2 -> 4: havoc t_2. true
-        4 -> 5: t_2_2 := 0
-        5 -> end: t_2 := true
+        2 -> 4: havoc t'2. true
+        4 -> 5: t_2 := 0
+        5 -> end: t'2 := true
         ";
     assert_eq!(dump(&program.body), dedent(expected));
 }

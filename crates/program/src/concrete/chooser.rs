@@ -2,7 +2,7 @@
 
 use logic::{Integer, Term, Value, Var};
 
-use super::{Label, Machine, Move, Performed, State, StepError, candidates};
+use super::{Label, Machine, Move, Performed, State, StepError, bounds, candidates};
 
 /// Decides the choices of a run.
 pub trait Chooser {
@@ -172,7 +172,7 @@ impl Random {
     }
 
     /// A value for a variable under a formula: one of its candidates where they are finitely many,
-    /// otherwise a small number.
+    /// otherwise a number near a bound that the formula gives, or near zero.
     pub fn value(
         &mut self,
         var: &Var,
@@ -182,9 +182,14 @@ impl Random {
         match candidates(var, formula, known) {
             Ok(values) if values.is_empty() => None,
             Ok(values) => Some(values[self.below(values.len())].clone()),
-            Err(_) if var.sort.is_integer() => Some(Value::Int(
-                Integer::from(self.below(21)) - Integer::from(10),
-            )),
+            Err(_) if var.sort.is_integer() => {
+                let offset = Integer::from(self.below(21));
+                Some(Value::Int(match bounds(var, formula, known) {
+                    (Some(low), _) => low + offset,
+                    (None, Some(high)) => high - offset,
+                    (None, None) => offset - Integer::from(10),
+                }))
+            }
             Err(_) => Some(Value::default_of(&var.sort)),
         }
     }

@@ -70,6 +70,17 @@ pub fn candidates(
     Ok(values)
 }
 
+/// The bounds that a formula gives an integer variable, as far as it gives any.
+#[must_use]
+pub fn bounds(
+    var: &Var,
+    formula: &Term,
+    known: &dyn Fn(&Var) -> Option<Value>,
+) -> (Option<Integer>, Option<Integer>) {
+    let interval = Interval::of(formula, true, var, known);
+    (interval.low, interval.high)
+}
+
 /// The value that an equation gives the variable, where the other side is known.
 fn defined_value(
     var: &Var,
@@ -299,11 +310,16 @@ impl Enumerator {
     }
 
     /// Calls `visit` with each assignment, in the order of the given variables, until it returns
-    /// false.
+    /// false. `go_on` is asked for every value that is tried, and ends the enumeration by saying
+    /// no: there may be very many values and no assignment.
     ///
     /// # Errors
     /// Where some variable has infinitely or too many values.
-    pub fn for_each(&self, visit: &mut dyn FnMut(&[Value]) -> bool) -> Result<(), Unbounded> {
+    pub fn for_each(
+        &self,
+        go_on: &mut dyn FnMut() -> bool,
+        visit: &mut dyn FnMut(&[Value]) -> bool,
+    ) -> Result<(), Unbounded> {
         let mut store: Vec<Option<Value>> = vec![None; self.layout.vars().len()];
         let mut scratch: Vec<Value> = self
             .layout
@@ -312,7 +328,7 @@ impl Enumerator {
             .map(|var| Value::default_of(&var.sort))
             .collect();
         if self.passes(0, &scratch)? {
-            self.descend(0, &mut store, &mut scratch, visit)?;
+            self.descend(0, &mut store, &mut scratch, go_on, visit)?;
         }
         Ok(())
     }
@@ -331,6 +347,7 @@ impl Enumerator {
         level: usize,
         store: &mut Vec<Option<Value>>,
         scratch: &mut Vec<Value>,
+        go_on: &mut dyn FnMut() -> bool,
         visit: &mut dyn FnMut(&[Value]) -> bool,
     ) -> Result<bool, Unbounded> {
         let Some(slot) = self.order.get(level).copied() else {
@@ -342,10 +359,13 @@ impl Enumerator {
             candidates(var, &self.formula, &known)?
         };
         for value in values {
+            if !go_on() {
+                return Ok(false);
+            }
             scratch[slot] = value.clone();
             store[slot] = Some(value);
             if self.passes(level + 1, scratch)?
-                && !self.descend(level + 1, store, scratch, visit)?
+                && !self.descend(level + 1, store, scratch, go_on, visit)?
             {
                 return Ok(false);
             }
@@ -408,7 +428,7 @@ mod tests {
 
     fn all(vars: &[Var], formula: &Term) -> Result<Vec<Vec<Value>>, Unbounded> {
         let mut found = Vec::new();
-        Enumerator::new(vars, formula).for_each(&mut |values| {
+        Enumerator::new(vars, formula).for_each(&mut || true, &mut |values| {
             found.push(values.to_vec());
             true
         })?;
