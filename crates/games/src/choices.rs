@@ -10,6 +10,7 @@ use evidence::strategy::Case;
 use logic::{Model, Substitution, Term, Value, Var};
 use smt::{Outcome, Reason, Solver, Strategy as Method};
 
+use crate::bounds::take_bounds;
 use crate::definitions::define;
 use crate::witness::witnesses;
 
@@ -33,8 +34,8 @@ pub fn choose(
     budget: &Budget,
 ) -> Result<Choices, Reason> {
     let defined = define(vars, formula);
-    let rest = defined.rest.simplify();
-    let open: Vec<Var> = defined.open.clone();
+    let bounded = take_bounds(&defined.open, &defined.rest.simplify(), premise, budget)?;
+    let (rest, open) = (bounded.rest, bounded.open);
     let mut solver = Solver::new(Method::Incremental);
     solver.assert(premise);
     solver.assert(&rest);
@@ -47,8 +48,12 @@ pub fn choose(
             Outcome::Unknown(reason) => return Err(reason),
             Outcome::Sat(sat) => sat.model_of([&rest, premise])?,
         };
-        let terms = open_terms(&open, &rest, &model, &solver, budget)?;
+        let mut terms = open_terms(&open, &rest, &model, &solver, budget)?;
         let region = rest.substitute(&terms).simplify();
+        for (var, term) in bounded.terms.iter().rev() {
+            let term = term.substitute(&terms);
+            terms.insert(var.clone(), term);
+        }
         cases.push(Case {
             guard: region.clone(),
             terms: all_terms(vars, &defined.terms, &terms),

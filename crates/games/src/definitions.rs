@@ -4,7 +4,7 @@
 //! leaves only the real choices to be searched for. Everything here is linear in the size of the
 //! formula as a graph.
 
-use logic::{Op, Sort, Substitution, Term, Value, Var};
+use logic::{FreeVars, Op, Sort, Substitution, Term, Value, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A formula with some of its variables defined away.
@@ -52,10 +52,11 @@ pub(crate) fn define(vars: &[Var], formula: &Term) -> Defined {
             .filter(|(position, _)| !used.contains(position))
             .map(|(_, conjunct)| conjunct.substitute(&substitution)),
     );
-    let left = rest.free_vars();
-    let mut mentioned = left;
+    // One memory for all terms: they share most of their parts.
+    let mut free = FreeVars::new();
+    let mut mentioned: FxHashSet<Var> = free.of(&rest).into_iter().collect();
     for (_, term) in &terms {
-        mentioned.extend(term.free_vars());
+        mentioned.extend(free.of(term));
     }
     let open = vars
         .iter()

@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 pub mod aeval;
+mod bounds;
 pub mod choices;
 mod decide;
 mod definitions;

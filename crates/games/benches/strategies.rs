@@ -1,0 +1,279 @@
+//! How long strategies take, against Z3's own verdicts in the same run. Prints the tables of
+//! docs/benchmarks.md: `cargo bench -p games`.
+
+#[path = "../tests/common/mod.rs"]
+mod common;
+
+use std::io::Write;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use budget::Budget;
+use checker::formula::{check_forall_exists, check_strategy};
+use common::{Question, Rng, closed};
+use evidence::strategy::{Case, ForallExists};
+use games::{aeval, decide};
+use logic::smtlib::parse_script;
+use logic::{Prenex, Quantifier, Sort, Term, Var};
+use smt::{Outcome, Solver, Strategy};
+
+fn say(text: &str) {
+    writeln!(std::io::stdout(), "{text}").expect("standard output is open");
+}
+
+/// The time of each question for either side.
+const LIMIT: Duration = Duration::from_secs(10);
+
+fn budget() -> Budget {
+    Budget::unlimited().within(LIMIT)
+}
+
+/// What came of a series of formulas.
+#[derive(Default)]
+struct Series {
+    count: usize,
+    yes: usize,
+    ours: Duration,
+    checking: Duration,
+    theirs: Duration,
+    open: usize,
+    open_there: usize,
+    disagreements: usize,
+}
+
+impl Series {
+    fn add(&mut self, ours: Option<bool>, theirs: Option<bool>) {
+        self.count += 1;
+        self.yes += usize::from(ours == Some(true));
+        self.open += usize::from(ours.is_none());
+        self.open_there += usize::from(theirs.is_none());
+        self.disagreements += usize::from(ours.is_some() && theirs.is_some() && ours != theirs);
+    }
+
+    fn row(&self, name: &str) {
+        let ratio = self.ours.as_secs_f64() / self.theirs.as_secs_f64();
+        say(&format!(
+            "| {name} | {} | {} | {:.2} s | {:.2} s | {:.2} s | {ratio:.2} | {} | {} | {} |",
+            self.count,
+            self.yes,
+            self.ours.as_secs_f64(),
+            self.checking.as_secs_f64(),
+            self.theirs.as_secs_f64(),
+            self.open,
+            self.open_there,
+            self.disagreements,
+        ));
+    }
+}
+
+fn z3(formula: &Term) -> Option<bool> {
+    let mut solver = Solver::new(Strategy::Portfolio);
+    solver.assert(formula);
+    match solver.check(&budget()) {
+        Outcome::Sat(_) => Some(true),
+        Outcome::Unsat(_) => Some(false),
+        Outcome::Unknown(_) => None,
+    }
+}
+
+fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let result = work();
+    *total += start.elapsed();
+    result
+}
+
+fn forall_exists(name: &str, sort: &Sort, count: usize, seed: u64) {
+    let mut rng = Rng(seed);
+    let mut series = Series::default();
+    for _ in 0..count {
+        let question = Question::random(&mut rng, sort);
+        let Question {
+            premise,
+            existential,
+            conclusion,
+            ..
+        } = &question;
+        let answer = timed(&mut series.ours, || {
+            aeval::decide(premise, existential, conclusion, &budget()).ok()
+        });
+        if let Some(answer) = &answer {
+            timed(&mut series.checking, || {
+                check_forall_exists(premise, existential, conclusion, answer, &budget())
+            })
+            .expect("the answer is accepted");
+        }
+        let whole = question.whole();
+        let theirs = timed(&mut series.theirs, || z3(&whole));
+        series.add(
+            answer.map(|answer| matches!(answer, ForallExists::Valid(_))),
+            theirs,
+        );
+    }
+    series.row(name);
+}
+
+fn alternations(name: &str, sort: &Sort, blocks: usize, count: usize, seed: u64) {
+    let mut rng = Rng(seed);
+    let mut series = Series::default();
+    for _ in 0..count {
+        let formula = closed(&mut rng, sort, blocks);
+        let game = Prenex::of(&formula, Quantifier::Exists).expect("quantifiers are outside");
+        let strategy = timed(&mut series.ours, || decide(&game, &budget()).ok());
+        if let Some(strategy) = &strategy {
+            timed(&mut series.checking, || {
+                check_strategy(&game, strategy, &budget())
+            })
+            .expect("the strategy is accepted");
+        }
+        let theirs = timed(&mut series.theirs, || z3(&formula));
+        series.add(strategy.map(|s| s.winner == Quantifier::Exists), theirs);
+    }
+    series.row(name);
+}
+
+/// Existentials defined through a chain, one in twenty a real choice.
+fn chain(count: usize) {
+    let sort = Sort::Int;
+    let x = Var::new("x", sort.clone());
+    let vars: Vec<Var> = (0..count)
+        .map(|i| Var::new(format!("y{i}").as_str(), sort.clone()))
+        .collect();
+    let mut previous = x.term();
+    let mut parts = Vec::new();
+    for (position, var) in vars.iter().enumerate() {
+        if position % 20 == 19 {
+            parts.push(Term::le(previous.clone(), var.term()));
+            parts.push(Term::le(
+                var.term(),
+                Term::add([previous.clone(), Term::int(5)]),
+            ));
+        } else {
+            let step = Term::ite(
+                Term::lt(previous.clone(), Term::int(0)),
+                Term::add([previous.clone(), Term::int(3)]),
+                Term::add([previous.clone(), Term::int(-2)]),
+            );
+            parts.push(Term::eq(var.term(), step));
+        }
+        previous = var.term();
+    }
+    let conclusion = Term::and(parts);
+    let start = Instant::now();
+    let answer = aeval::decide(&Term::top(), &vars, &conclusion, &Budget::unlimited());
+    let time = start.elapsed();
+    let start = Instant::now();
+    if let Ok(answer) = &answer {
+        check_forall_exists(
+            &Term::top(),
+            &vars,
+            &conclusion,
+            answer,
+            &Budget::unlimited(),
+        )
+        .expect("the answer is accepted");
+    }
+    let (time, check) = (time.as_secs_f64(), start.elapsed().as_secs_f64());
+    let word = if answer.is_ok() { "valid" } else { "unknown" };
+    say(&format!(
+        "| {count} | {time:.3} s | {check:.3} s | {word} |"
+    ));
+}
+
+/// The pairs of ../shared/bench/aeval, where they are.
+fn pairs() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/bench/aeval");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        say("skipped: there is no ../shared/bench/aeval");
+        return;
+    };
+    let mut names: Vec<String> = entries
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .filter_map(|name| Some(name.strip_suffix("_s_part.smt2")?.to_owned()))
+        .collect();
+    names.sort();
+    let (mut valid, mut time, mut check) = (0, Duration::ZERO, Duration::ZERO);
+    let (mut cases, mut nodes, mut existentials, mut slowest) = (0, 0, 0, Duration::ZERO);
+    for name in &names {
+        let start = Instant::now();
+        let script = |part: &str| {
+            let text = std::fs::read_to_string(folder.join(format!("{name}_{part}_part.smt2")));
+            parse_script(&text.expect("a pair has both files")).expect("it is SMT-LIB")
+        };
+        let (s, t) = (script("s"), script("t"));
+        let all = |script: &logic::smtlib::Script| {
+            Term::and(script.assertions.iter().map(|a| a.formula.clone()))
+        };
+        let (premise, conclusion) = (all(&s), all(&t));
+        let vars: Vec<Var> = conclusion
+            .free_vars()
+            .into_iter()
+            .filter(|var| s.declarations.var_name(var).is_none())
+            .collect();
+        let answer = aeval::decide(&premise, &vars, &conclusion, &budget()).expect("an answer");
+        let spent = start.elapsed();
+        time += spent;
+        slowest = slowest.max(spent);
+        timed(&mut check, || {
+            check_forall_exists(&premise, &vars, &conclusion, &answer, &budget())
+        })
+        .expect("the answer is accepted");
+        if let ForallExists::Valid(choice) = answer {
+            valid += 1;
+            existentials += vars.len();
+            cases += choice.cases.len();
+            let size = |case: &Case| {
+                let whole: Vec<Term> = case
+                    .terms
+                    .iter()
+                    .cloned()
+                    .chain([case.guard.clone()])
+                    .collect();
+                whole.iter().map(Term::dag_size).sum::<usize>()
+            };
+            nodes += choice.cases.iter().map(size).sum::<usize>();
+        }
+    }
+    say(&format!(
+        "{valid} of {} valid; reading and deciding {:.2} s, slowest {:.0} ms, checking {:.2} s; {} existentials, {cases} cases, {nodes} nodes in guards and terms",
+        names.len(),
+        time.as_secs_f64(),
+        slowest.as_secs_f64() * 1000.0,
+        check.as_secs_f64(),
+        existentials,
+    ));
+}
+
+fn main() {
+    say("### AE-VAL's pairs\n");
+    pairs();
+    say("\n### Random formulas\n");
+    say(
+        "| series | formulas | true | ours | checking | Z3 | ours / Z3 | open here | open there | disagreements |",
+    );
+    say("|---|---|---|---|---|---|---|---|---|---|");
+    forall_exists("forall-exists, reals", &Sort::Real, 500, 101);
+    forall_exists("forall-exists, integers", &Sort::Int, 500, 102);
+    for blocks in [2, 3, 4] {
+        alternations(
+            &format!("{blocks} blocks, reals"),
+            &Sort::Real,
+            blocks,
+            170,
+            103,
+        );
+        alternations(
+            &format!("{blocks} blocks, integers"),
+            &Sort::Int,
+            blocks,
+            170,
+            104,
+        );
+    }
+    say("\n### Existentials defined in a chain, one in twenty a choice\n");
+    say("| existentials | deciding | checking | answer |");
+    say("|---|---|---|---|");
+    for count in [10, 100, 1000, 5000] {
+        chain(count);
+    }
+}
