@@ -165,7 +165,8 @@ fn rule_contradictory(
         if formula.has_quantifier() {
             return Err(broken(rule, "a quantifier is left"));
         }
-        solver.assert(formula);
+        // What holds on its face should not burden the solver: chains of definitions become large.
+        solver.assert(&formula.simplify());
     }
     match solver.check(budget) {
         Outcome::Unsat(_) => Ok(()),

@@ -4,7 +4,6 @@ use std::io;
 use std::path::Path;
 
 use budget::{Budget, Canceller};
-use evidence::Reason;
 use evidence::strategy::{Choice, ForallExists};
 use logic::smtlib::{self, Script, print_term};
 use logic::{Quantifier, Sort, Symbol, Term, Var};
@@ -71,7 +70,7 @@ pub(crate) fn run(args: &SolveArgs, console: &mut Console) -> io::Result<Exit> {
         Format::Text => {
             console.print(&format!("{}\n", solution.answer))?;
             if let Some(reason) = &solution.reason {
-                console.complain(reason);
+                console.note(&format!("{reason}\n"));
             }
             if args.strategy {
                 for line in &solution.strategy {
@@ -153,8 +152,8 @@ fn solve_pair(first: &Script, second: &Script, budget: &Budget) -> Outcome {
             answered("valid", functions(&choice, &parameters))
         }
         Ok(ForallExists::Invalid(model)) => {
-            let values = model
-                .vars()
+            let universal = model.vars().filter(|(var, _)| !existential.contains(var));
+            let values = universal
                 .map(|(var, value)| define(var.name, &[], &var.sort, &Term::value(value.clone())));
             answered("invalid", values.collect())
         }
@@ -175,9 +174,6 @@ fn answered(answer: &str, strategy: Vec<String>) -> Outcome {
 
 fn no_answer(none: NoAnswer) -> Outcome {
     let (reason, exit) = match none {
-        NoAnswer::Unknown(reason @ Reason::Unsupported { .. }) => {
-            (reason.to_string(), Exit::Unknown)
-        }
         NoAnswer::Unknown(reason) => (reason.to_string(), Exit::Unknown),
         NoAnswer::Rejected(rejected) => (
             format!("the checker rejects the answer, which is a bug: {rejected}"),

@@ -245,35 +245,37 @@ fn pairs() {
 }
 
 fn main() {
-    say("### AE-VAL's pairs\n");
-    pairs();
-    say("\n### Random formulas\n");
-    say(
-        "| series | formulas | true | ours | checking | Z3 | ours / Z3 | open here | open there | disagreements |",
-    );
-    say("|---|---|---|---|---|---|---|---|---|---|");
-    forall_exists("forall-exists, reals", &Sort::Real, 500, 101);
-    forall_exists("forall-exists, integers", &Sort::Int, 500, 102);
-    for blocks in [2, 3, 4] {
-        alternations(
-            &format!("{blocks} blocks, reals"),
-            &Sort::Real,
-            blocks,
-            170,
-            103,
-        );
-        alternations(
-            &format!("{blocks} blocks, integers"),
-            &Sort::Int,
-            blocks,
-            170,
-            104,
-        );
+    // `cargo bench -p games -- chain` runs only the sections that are named.
+    let named: Vec<String> = std::env::args()
+        .skip(1)
+        .filter(|a| !a.starts_with('-'))
+        .collect();
+    let wanted = |name: &str| named.is_empty() || named.iter().any(|n| n == name);
+    if wanted("pairs") {
+        say("### AE-VAL's pairs\n");
+        pairs();
     }
-    say("\n### Existentials defined in a chain, one in twenty a choice\n");
-    say("| existentials | deciding | checking | answer |");
-    say("|---|---|---|---|");
-    for count in [10, 100, 1000, 5000] {
-        chain(count);
+    if wanted("random") {
+        say("\n### Random formulas\n");
+        say(
+            "| series | formulas | true | ours | checking | Z3 | ours / Z3 | open here | open there | disagreements |",
+        );
+        say("|---|---|---|---|---|---|---|---|---|---|");
+        forall_exists("forall-exists, reals", &Sort::Real, 500, 101);
+        forall_exists("forall-exists, integers", &Sort::Int, 500, 102);
+        for blocks in [3, 4, 5] {
+            let alternating = blocks - 1;
+            let name = |sort: &str| format!("{alternating} alternations, {sort}");
+            alternations(&name("reals"), &Sort::Real, blocks, 170, 103);
+            alternations(&name("integers"), &Sort::Int, blocks, 170, 104);
+        }
+    }
+    if wanted("chain") {
+        say("\n### Existentials defined in a chain, one in twenty a choice\n");
+        say("| existentials | deciding | checking | answer |");
+        say("|---|---|---|---|");
+        for count in [10, 100, 1000, 5000] {
+            chain(count);
+        }
     }
 }

@@ -6,6 +6,7 @@
 use budget::Budget;
 use logic::linear::Linear;
 use logic::{FreeVars, Integer, Op, Rational, Sort, Substitution, Term, Var};
+use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Outcome, Reason, Solver, Strategy as Method};
 
 /// A formula with some of its variables replaced by bounds, without losing a solution: there are
@@ -30,69 +31,113 @@ pub(crate) fn take_bounds(
     premise: &Term,
     budget: &Budget,
 ) -> Result<Bounded, Reason> {
-    let mut bounded = Bounded {
-        terms: Vec::new(),
-        rest: formula.clone(),
-        open: open.to_vec(),
-    };
-    let mut free = FreeVars::new();
-    // From the last to the first: a variable that others are bounded by has to wait for these.
-    let mut position = bounded.open.len();
-    while position > 0 {
-        position -= 1;
-        let var = bounded.open[position].clone();
-        if let Some((term, rest)) = replace(&var, &bounded.rest, premise, &mut free, budget)? {
-            bounded.rest = rest;
-            bounded.terms.push((var, term));
-            bounded.open.remove(position);
-            // What it was bounded by may have become free of other occurrences.
-            position = bounded.open.len();
+    let mut facts = Facts::of(open, formula);
+    let mut open = open.to_vec();
+    let mut terms = Vec::new();
+    // From the last to the first: a variable that others are bounded by has to wait for these. Where
+    // the order of the variables is not that of their dependencies, another round finds more.
+    loop {
+        let before = open.len();
+        for position in (0..open.len()).rev() {
+            if let Some(term) = facts.replace(&open[position], premise, budget)? {
+                terms.push((open.remove(position), term));
+            }
+        }
+        if open.len() == before {
+            break;
         }
     }
-    Ok(bounded)
+    Ok(Bounded {
+        terms,
+        rest: facts.conjunction(),
+        open,
+    })
 }
 
-/// A term for the variable, and what is left of the formula; `None` where no bound does.
-fn replace(
-    var: &Var,
-    formula: &Term,
-    premise: &Term,
-    free: &mut FreeVars,
-    budget: &Budget,
-) -> Result<Option<(Term, Term)>, Reason> {
-    let (about, others): (Vec<Term>, Vec<Term>) = formula
-        .conjuncts()
-        .into_iter()
-        .partition(|conjunct| free.of(conjunct).contains(var));
-    let mut candidates: Vec<Term> = Vec::new();
-    for conjunct in &about {
-        match bound(var, conjunct, free) {
-            Some(candidate) => candidates.extend(candidate),
-            None => return Ok(None),
-        }
-    }
-    for candidate in candidates.into_iter().take(MOST_CANDIDATES) {
-        let chosen = Substitution::from_iter([(var.clone(), candidate.clone())]);
-        let with = Term::and(about.iter().map(|c| c.substitute(&chosen))).simplify();
-        let exact = with.is_true() || {
-            let mut solver = Solver::new(Method::Incremental);
-            solver.assert(premise);
-            solver.assert(formula);
-            solver.assert(&Term::not(with.clone()));
-            match solver.check(budget) {
-                Outcome::Unsat(_) => true,
-                Outcome::Sat(_) => false,
-                Outcome::Unknown(reason) => return Err(reason),
-            }
+/// The conjuncts of a formula, each found by the variables that it mentions.
+struct Facts {
+    /// `None` for a conjunct that was replaced.
+    conjuncts: Vec<Option<Term>>,
+    about: FxHashMap<Var, Vec<usize>>,
+    wanted: FxHashSet<Var>,
+    free: FreeVars,
+}
+
+impl Facts {
+    fn of(vars: &[Var], formula: &Term) -> Self {
+        let mut facts = Facts {
+            conjuncts: Vec::new(),
+            about: FxHashMap::default(),
+            wanted: vars.iter().cloned().collect(),
+            free: FreeVars::new(),
         };
-        if exact {
-            return Ok(Some((
-                candidate,
-                Term::and(others.into_iter().chain([with])),
-            )));
+        facts.add(formula);
+        facts
+    }
+
+    fn add(&mut self, formula: &Term) {
+        for conjunct in formula.conjuncts() {
+            for var in self.free.of(&conjunct) {
+                if self.wanted.contains(&var) {
+                    self.about
+                        .entry(var)
+                        .or_default()
+                        .push(self.conjuncts.len());
+                }
+            }
+            self.conjuncts.push(Some(conjunct));
         }
     }
-    Ok(None)
+
+    fn conjunction(&self) -> Term {
+        Term::and(self.conjuncts.iter().flatten().cloned())
+    }
+
+    /// Replaces the variable by a term that does wherever any value does; `None` where no bound is
+    /// such a term.
+    fn replace(
+        &mut self,
+        var: &Var,
+        premise: &Term,
+        budget: &Budget,
+    ) -> Result<Option<Term>, Reason> {
+        let positions: Vec<usize> = self.about.get(var).cloned().unwrap_or_default();
+        let about: Vec<Term> = positions
+            .iter()
+            .filter_map(|position| self.conjuncts[*position].clone())
+            .collect();
+        let mut candidates: Vec<Term> = Vec::new();
+        for conjunct in &about {
+            match bound(var, conjunct, &mut self.free) {
+                Some(candidate) => candidates.extend(candidate),
+                None => return Ok(None),
+            }
+        }
+        for candidate in candidates.into_iter().take(MOST_CANDIDATES) {
+            let chosen = Substitution::from_iter([(var.clone(), candidate.clone())]);
+            let with = Term::and(about.iter().map(|c| c.substitute(&chosen))).simplify();
+            if with.is_true() || self.implies(premise, &with, budget)? {
+                for position in positions {
+                    self.conjuncts[position] = None;
+                }
+                self.add(&with);
+                return Ok(Some(candidate));
+            }
+        }
+        Ok(None)
+    }
+
+    fn implies(&self, premise: &Term, formula: &Term, budget: &Budget) -> Result<bool, Reason> {
+        let mut solver = Solver::new(Method::Incremental);
+        solver.assert(premise);
+        solver.assert(&self.conjunction());
+        solver.assert(&Term::not(formula.clone()));
+        match solver.check(budget) {
+            Outcome::Unsat(_) => Ok(true),
+            Outcome::Sat(_) => Ok(false),
+            Outcome::Unknown(reason) => Err(reason),
+        }
+    }
 }
 
 /// The bound that a conjunct gives the variable, as a value that the bound itself admits; `Some`

@@ -1,0 +1,1 @@
+(assert (exists ((x Real)) (forall ((y Real)) (<= y x))))

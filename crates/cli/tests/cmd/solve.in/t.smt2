@@ -1,0 +1,3 @@
+(declare-fun x () Int)
+(declare-fun y () Int)
+(assert (and (< y x) (> y 0)))
