@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use budget::Budget;
 use evidence::strategy::{Choice, ForallExists, Strategy};
-use logic::{Model, Prenex, Quantifier, Substitution, Term, Var};
+use logic::{Model, Prenex, Quantifier, Sort, Substitution, Term, Var};
 use smt::{Outcome, Solver};
 
 use crate::{Rejected, broken};
@@ -24,6 +24,7 @@ pub fn check_strategy(
     let mut before: BTreeSet<Var> = BTreeSet::new();
     let mut choices = strategy.choices.iter();
     let mut terms = Substitution::new();
+    let mut confined: Vec<Term> = Vec::new();
     for block in formula.blocks() {
         if block.quantifier == strategy.winner {
             let Some(choice) = choices.next() else {
@@ -36,7 +37,9 @@ pub fn check_strategy(
                 ));
             }
             for (var, term) in rule_choice(choice, &before)? {
-                terms.insert(var, term.substitute(&terms));
+                let term = term.substitute(&terms);
+                confined.extend(range_of(&var, &term));
+                terms.insert(var, term);
             }
         }
         before.extend(block.vars.iter().cloned());
@@ -49,7 +52,8 @@ pub fn check_strategy(
         Quantifier::Exists => Term::not(matrix),
         Quantifier::Forall => matrix,
     };
-    rule_contradictory("Strategy", &[wrong], budget)
+    rule_contradictory("Strategy", &[wrong], budget)?;
+    rule_confined(&[], confined, budget)
 }
 
 /// Checks the answer to `forall x. premise(x) => exists vars. conclusion(x, vars)`.
@@ -84,9 +88,12 @@ pub fn check_forall_exists(
                     "the choice is not for the existential variables",
                 ));
             }
-            let terms = rule_choice(choice, &universal)?.into_iter().collect();
-            let wrong = Term::not(conclusion.substitute(&terms));
-            rule_contradictory("Skolem", &[premise.clone(), wrong], budget)
+            let terms = rule_choice(choice, &universal)?;
+            let confined = terms.iter().filter_map(|(var, term)| range_of(var, term));
+            let confined = confined.collect();
+            let wrong = Term::not(conclusion.substitute(&terms.into_iter().collect()));
+            rule_contradictory("Skolem", &[premise.clone(), wrong], budget)?;
+            rule_confined(&[premise.clone()], confined, budget)
         }
         ForallExists::Invalid(model) => {
             if model.holds(premise) != Ok(true) {
@@ -129,7 +136,7 @@ fn rule_choice(choice: &Choice, before: &BTreeSet<Var>) -> Result<Vec<(Var, Term
                 ));
             }
         }
-        if case.guard.sort() != &logic::Sort::Bool || case.guard.has_quantifier() {
+        if case.guard.sort() != &Sort::Bool || case.guard.has_quantifier() {
             return Err(broken(
                 "Choices",
                 "a guard is no formula without quantifiers",
@@ -137,6 +144,31 @@ fn rule_choice(choice: &Choice, before: &BTreeSet<Var>) -> Result<Vec<(Var, Term
         }
     }
     Ok(choice.terms())
+}
+
+/// That the term is in the range of its variable, where that has one.
+fn range_of(var: &Var, term: &Term) -> Option<Term> {
+    let Sort::Range(range) = var.sort else {
+        return None;
+    };
+    Some(Term::and([
+        Term::le(Term::int(range.low()), term.clone()),
+        Term::le(term.clone(), Term::int(range.high())),
+    ]))
+}
+
+/// Under the premises, all terms are in the ranges of their variables.
+fn rule_confined(
+    premises: &[Term],
+    confined: Vec<Term>,
+    budget: &Budget,
+) -> Result<(), Rejected> {
+    if confined.is_empty() {
+        return Ok(());
+    }
+    let outside = Term::not(Term::and(confined));
+    let formulas: Vec<Term> = premises.iter().cloned().chain([outside]).collect();
+    rule_contradictory("Range", &formulas, budget)
 }
 
 /// The formula with the universal variables replaced by their values.

@@ -146,3 +146,36 @@ fn skolem_relations_and_counterexamples_are_tested() {
     let outcome = check_forall_exists(&mixed, vars, &half, &answer, &budget);
     assert_eq!(rule(outcome), "Premise");
 }
+
+/// `forall x. x <= 3 => exists y. x <= y`, where y is one of 0 to 3: x is not in the range itself.
+#[test]
+fn a_term_outside_of_its_range_is_rejected() {
+    let x = var("x");
+    let y = Var::new("y", Sort::Range(logic::Range::new(0, 3).expect("not empty")));
+    let premise = Term::le(x.term(), Term::int(3));
+    let conclusion = Term::le(x.term(), y.term());
+    let vars = [y];
+    let verdict = |term: Term| {
+        let answer = ForallExists::Valid(choice(&vars, &[(Term::top(), vec![term])]));
+        let budget = Budget::unlimited();
+        rule(check_forall_exists(
+            &premise,
+            &vars,
+            &conclusion,
+            &answer,
+            &budget,
+        ))
+    };
+    assert_eq!(verdict(Term::int(3)), "accepted");
+    assert_eq!(verdict(x.term()), "Range");
+    let formula = Term::exists(vars.clone(), Term::le(Term::int(3), vars[0].term()));
+    let prenex = Prenex::of(&formula, Quantifier::Exists).expect("a formula");
+    let own = prenex.blocks()[0].vars.clone();
+    let strategy = |value: i64| Strategy {
+        winner: Quantifier::Exists,
+        choices: vec![choice(&own, &[(Term::top(), vec![Term::int(value)])])],
+    };
+    let judged = |value| rule(check_strategy(&prenex, &strategy(value), &Budget::unlimited()));
+    assert_eq!(judged(3), "accepted");
+    assert_eq!(judged(4), "Range");
+}

@@ -12,6 +12,7 @@ use smt::{Outcome, Reason, Solver, Strategy as Method};
 
 use crate::bounds::take_bounds;
 use crate::definitions::define;
+use crate::plain::PlainFormula;
 use crate::witness::witnesses;
 
 /// The region in which some values of the variables satisfy the formula, and how to choose them.
@@ -33,7 +34,11 @@ pub fn choose(
     premise: &Term,
     budget: &Budget,
 ) -> Result<Choices, Reason> {
-    let defined = define(vars, formula);
+    let PlainFormula {
+        vars: plain,
+        formula,
+    } = PlainFormula::of(vars, formula, premise);
+    let defined = define(&plain, &formula);
     let bounded = take_bounds(&defined.open, &defined.rest.simplify(), premise, budget)?;
     let (rest, open) = (bounded.rest, bounded.open);
     let mut solver = Solver::new(Method::Incremental);
@@ -48,7 +53,7 @@ pub fn choose(
             Outcome::Unknown(reason) => return Err(reason),
             Outcome::Sat(sat) => sat.model_of([&rest, premise])?,
         };
-        let mut terms = open_terms(&open, &rest, &model, &solver, budget)?;
+        let mut terms = model_terms(&open, &rest, &model, &solver, budget)?;
         let region = rest.substitute(&terms).simplify();
         for (var, term) in bounded.terms.iter().rev() {
             let term = term.substitute(&terms);
@@ -56,7 +61,7 @@ pub fn choose(
         }
         cases.push(Case {
             guard: region.clone(),
-            terms: all_terms(vars, &defined.terms, &terms),
+            terms: all_terms(&plain, &defined.terms, &terms),
         });
         solver.assert(&Term::not(region.clone()));
         regions.push(region);
@@ -67,8 +72,8 @@ pub fn choose(
     })
 }
 
-/// Terms for the open variables that are right in the model.
-fn open_terms(
+/// Terms for the variables, over the others alone, that are right in the model.
+pub(crate) fn model_terms(
     open: &[Var],
     formula: &Term,
     model: &Model,

@@ -1,63 +1,56 @@
-//! Who wins a game, and how: from the innermost block outwards.
+//! Who wins a game, and how.
+
+use std::time::Duration;
 
 use budget::Budget;
-use evidence::strategy::{Choice, Strategy};
-use logic::{Prenex, Quantifier, Term};
-use smt::{Outcome, Reason, Solver, Strategy as Method};
+use evidence::strategy::Strategy;
+use logic::Prenex;
+use smt::Reason;
 
-use crate::choices::{Choices, choose};
+use crate::plain::PlainGame;
+use crate::{inside_out, simsat};
+
+/// How a game is decided. The winner is the same; the strategies differ.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Method {
+    /// Exact regions from the innermost block outwards: best for few blocks, or small ones.
+    InsideOut,
+    /// Both players' strategies improved in turn, for games of which only little matters.
+    SimSat,
+}
+
+/// What each method gets at first, when they take turns.
+const FIRST_SLICE: Duration = Duration::from_millis(250);
 
 /// Decides a formula in prenex form: the winner with its strategy. The formula is true where the
-/// existential player wins.
+/// existential player wins. The methods take turns, each time for longer.
 ///
 /// # Errors
 /// Where the solver has no answer, or the budget is used up.
 pub fn decide(game: &Prenex, budget: &Budget) -> Result<Strategy, Reason> {
-    // The region in which the existential player wins what lies further in.
-    let mut region = game.matrix().simplify();
-    let mut choices: Vec<(Quantifier, Choice)> = Vec::new();
-    for block in game.blocks().iter().rev() {
-        let wanted = match block.quantifier {
-            Quantifier::Exists => region.clone(),
-            Quantifier::Forall => region.negated_nnf().simplify(),
-        };
-        let Choices { region: won, cases } = choose(&block.vars, &wanted, &Term::top(), budget)?;
-        region = match block.quantifier {
-            Quantifier::Exists => won,
-            Quantifier::Forall => won.negated_nnf().simplify(),
-        };
-        choices.push((
-            block.quantifier,
-            Choice {
-                vars: block.vars.clone(),
-                cases,
-            },
-        ));
+    let mut slice = FIRST_SLICE;
+    loop {
+        for method in [Method::InsideOut, Method::SimSat] {
+            let answer = decide_by(method, game, &budget.clone().within(slice));
+            let out_of_time = matches!(answer, Err(Reason::Timeout));
+            // The slice is over, and not the time itself.
+            if !(out_of_time && budget.check().is_ok()) {
+                return answer;
+            }
+        }
+        slice *= 2;
     }
-    let winner = if holds(&region, budget)? {
-        Quantifier::Exists
-    } else {
-        Quantifier::Forall
-    };
-    let choices = choices
-        .into_iter()
-        .rev()
-        .filter(|(quantifier, _)| *quantifier == winner)
-        .map(|(_, choice)| choice)
-        .collect();
-    Ok(Strategy { winner, choices })
 }
 
-/// The truth of a formula without variables.
-fn holds(formula: &Term, budget: &Budget) -> Result<bool, Reason> {
-    if let Some(value) = formula.as_value() {
-        return Ok(value.as_bool() == Some(true));
-    }
-    let mut solver = Solver::new(Method::Incremental);
-    solver.assert(formula);
-    match solver.check(budget) {
-        Outcome::Sat(_) => Ok(true),
-        Outcome::Unsat(_) => Ok(false),
-        Outcome::Unknown(reason) => Err(reason),
-    }
+/// Decides a formula in prenex form by one method.
+///
+/// # Errors
+/// Where the solver has no answer, or the budget is used up.
+pub fn decide_by(method: Method, game: &Prenex, budget: &Budget) -> Result<Strategy, Reason> {
+    let plain = PlainGame::of(game);
+    let strategy = match method {
+        Method::InsideOut => inside_out::decide(plain.prenex(), budget)?,
+        Method::SimSat => simsat::decide(plain.prenex(), budget)?,
+    };
+    Ok(plain.restored(strategy))
 }

@@ -1,11 +1,13 @@
 //! Variables that a formula defines: `y = t` among its conjuncts.
 //!
 //! Formulas that come from programs define most of their variables. Taking these definitions first
-//! leaves only the real choices to be searched for. Everything here is linear in the size of the
-//! formula as a graph.
+//! leaves only the real choices to be searched for. That part is linear in the size of the formula
+//! as a graph. Linear equations that are left over are solved one after another.
 
-use logic::{FreeVars, Op, Sort, Substitution, Term, Value, Var};
+use logic::{FreeVars, FreshNames, Op, Sort, Substitution, Term, Value, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::equations::{Solution, solve};
 
 /// A formula with some of its variables defined away.
 #[derive(Debug)]
@@ -15,9 +17,12 @@ pub(crate) struct Defined {
     pub(crate) terms: Vec<(Var, Term)>,
     /// What is left of the formula.
     pub(crate) rest: Term,
-    /// The variables that were not defined and still occur.
+    /// The variables that were not defined and still occur, new ones from equations among them.
     pub(crate) open: Vec<Var>,
 }
+
+/// The most equations that are solved one after another; each costs a pass over the formula.
+const MOST_EQUATIONS: usize = 64;
 
 /// Takes out definitions of the variables, as many as the conjuncts of the formula give without a
 /// cycle.
@@ -52,23 +57,70 @@ pub(crate) fn define(vars: &[Var], formula: &Term) -> Defined {
             .filter(|(position, _)| !used.contains(position))
             .map(|(_, conjunct)| conjunct.substitute(&substitution)),
     );
-    // One memory for all terms: they share most of their parts.
-    let mut free = FreeVars::new();
-    let mut mentioned: FxHashSet<Var> = free.of(&rest).into_iter().collect();
-    for (_, term) in &terms {
-        mentioned.extend(free.of(term));
-    }
     let open = vars
         .iter()
-        .filter(|var| substitution.get(var).is_none() && mentioned.contains(var))
+        .filter(|var| substitution.get(var).is_none())
         .cloned()
         .collect();
-    Defined { terms, rest, open }
+    let mut defined = Defined { terms, rest, open };
+    defined.solve_equations(formula);
+    defined.forget_unmentioned();
+    defined
+}
+
+impl Defined {
+    /// Solves the linear equations among the conjuncts that are left.
+    fn solve_equations(&mut self, formula: &Term) {
+        let mut names: Option<FreshNames> = None;
+        for _ in 0..MOST_EQUATIONS {
+            let wanted: FxHashSet<Var> = self.open.iter().cloned().collect();
+            let equations = self.rest.conjuncts().into_iter().filter(|conjunct| {
+                conjunct.op() == Some(&Op::Eq) && *conjunct.children()[0].sort() != Sort::Bool
+            });
+            let solution = equations.into_iter().find_map(|equation| {
+                let names = names.get_or_insert_with(|| {
+                    let mut names = FreshNames::new();
+                    names.avoid_term(formula);
+                    names
+                });
+                solve(&equation, &wanted, names)
+            });
+            let Some(solution) = solution else { return };
+            self.take(solution);
+        }
+    }
+
+    fn take(&mut self, solution: Solution) {
+        let Solution {
+            terms,
+            fresh,
+            condition,
+        } = solution;
+        let substitution: Substitution = terms.iter().cloned().collect();
+        let rest = self.rest.substitute(&substitution).simplify();
+        self.rest = Term::and([rest, condition]);
+        for (_, term) in &mut self.terms {
+            *term = term.substitute(&substitution);
+        }
+        self.open.retain(|var| substitution.get(var).is_none());
+        self.open.extend(fresh.into_iter().map(|(var, _)| var));
+        self.terms.extend(terms);
+    }
+
+    /// Only variables that occur have to be chosen.
+    fn forget_unmentioned(&mut self) {
+        // One memory for all terms: they share most of their parts.
+        let mut free = FreeVars::new();
+        let mut mentioned: FxHashSet<Var> = free.of(&self.rest).into_iter().collect();
+        for (_, term) in &self.terms {
+            mentioned.extend(free.of(term));
+        }
+        self.open.retain(|var| mentioned.contains(var));
+    }
 }
 
 /// The variables that a conjunct could define, with their terms.
 fn candidates(conjunct: &Term) -> Vec<(Var, Term)> {
-    let fits = |var: &Var| !matches!(var.sort, Sort::Range(_));
     let literal = |term: &Term, value: bool| {
         term.as_var()
             .map(|var| (var.clone(), Term::value(Value::Bool(value))))
@@ -79,7 +131,7 @@ fn candidates(conjunct: &Term) -> Vec<(Var, Term)> {
         (Some(Op::Eq), [a, b]) => [(a, b), (b, a)]
             .into_iter()
             .filter_map(|(side, other)| {
-                let var = side.as_var().filter(|var| fits(var))?;
+                let var = side.as_var()?;
                 (*other != *side).then(|| (var.clone(), other.clone()))
             })
             .collect(),

@@ -21,8 +21,12 @@ mod bounds;
 pub mod choices;
 mod decide;
 mod definitions;
+mod equations;
 mod fragment;
+mod inside_out;
+mod plain;
+mod simsat;
 mod witness;
 
-pub use decide::decide;
+pub use decide::{Method, decide, decide_by};
 pub use fragment::{Unsupported, check_fragment};

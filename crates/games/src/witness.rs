@@ -8,8 +8,12 @@
 //! Finitely many terms can come up for one formula, so that collecting them ends.
 
 use logic::linear::{Linear, LinearAtom, Normalised, Relation};
-use logic::{Integer, Model, Node, Op, Rational, Sort, Substitution, Term, Value, Var, recursion};
+use logic::{
+    FreshNames, Integer, Model, Node, Op, Rational, Sort, Substitution, Term, Value, Var, recursion,
+};
 use rustc_hash::FxHashSet;
+
+use crate::equations::{Solution, solve};
 
 /// Terms for the variables, over the others alone, with which the formula holds in the model.
 /// `None` where the formula is outside of linear arithmetic.
@@ -19,16 +23,41 @@ pub(crate) fn witnesses(vars: &[Var], formula: &Term, model: &Model) -> Option<S
     let mut rest = formula.clone();
     let mut solved: Vec<(Var, Term)> = Vec::new();
     let mut left: Vec<Var> = vars.to_vec();
+    let mut model = model.clone();
+    let mut names: Option<FreshNames> = None;
     while !left.is_empty() {
-        let literals = Implicant::of(&rest, model)?;
-        let var = &left.remove(easiest(&left, &literals));
-        let term = match var.sort {
-            Sort::Bool => Term::value(model.get(var)?.clone()),
-            Sort::Real => real_term(var, &literals, model)?,
-            _ => integer_term(var, &literals, model)?,
+        let literals = Implicant::of(&rest, &model)?;
+        let wanted: FxHashSet<Var> = left.iter().cloned().collect();
+        let solution = literals.iter().find_map(|literal| {
+            let names = names.get_or_insert_with(|| {
+                let mut names = FreshNames::new();
+                names.avoid_term(formula);
+                names
+            });
+            solve(literal, &wanted, names)
+        });
+        let terms = match solution {
+            Some(Solution { terms, fresh, .. }) => {
+                for (var, value) in fresh {
+                    model.set(var.clone(), model.eval(&value).ok()?);
+                    left.push(var);
+                }
+                terms
+            }
+            None => {
+                let var = left[easiest(&left, &literals)].clone();
+                let term = match var.sort {
+                    Sort::Bool => Term::value(model.get(&var)?.clone()),
+                    Sort::Real => real_term(&var, &literals, &model)?,
+                    _ => integer_term(&var, &literals, &model)?,
+                };
+                vec![(var, term)]
+            }
         };
-        rest = rest.substitute(&Substitution::from_iter([(var.clone(), term.clone())]));
-        solved.push((var.clone(), term));
+        let substitution: Substitution = terms.iter().cloned().collect();
+        left.retain(|var| substitution.get(var).is_none());
+        rest = rest.substitute(&substitution);
+        solved.extend(terms);
     }
     // A term may mention variables that were solved later.
     let mut terms = Substitution::new();
@@ -309,10 +338,6 @@ fn integer_term(var: &Var, literals: &[Term], model: &Model) -> Option<Term> {
         equal: None,
         period: Integer::ONE,
     };
-    if let Sort::Range(range) = var.sort {
-        facts.bound(Term::int(range.low()), false)?;
-        facts.bound(Term::int(range.high()), true)?;
-    }
     for literal in literals
         .iter()
         .filter(|literal| literal.free_vars().contains(var))

@@ -32,7 +32,7 @@ fn formula(rng: &mut Rng, vars: &[Var], depth: u32) -> Term {
 }
 
 fn atom(rng: &mut Rng, vars: &[Var]) -> Term {
-    let sort = vars[0].sort.clone();
+    let sort = vars[0].sort.carrier();
     let number = |value: i64| Term::number(&sort, value);
     let mut sum = vec![number(rng.below(11) - 5)];
     for var in vars {
