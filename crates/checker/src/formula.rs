@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use budget::Budget;
 use evidence::strategy::{Choice, ForallExists, Strategy};
-use logic::{Model, Prenex, Quantifier, Sort, Substitution, Term, Var};
+use logic::{FreeVars, Model, Prenex, Quantifier, Sort, Substitution, Term, Var};
 use smt::{Outcome, Solver};
 
 use crate::{Rejected, broken};
@@ -93,7 +93,7 @@ pub fn check_forall_exists(
             let confined = confined.collect();
             let wrong = Term::not(conclusion.substitute(&terms.into_iter().collect()));
             rule_contradictory("Skolem", &[premise.clone(), wrong], budget)?;
-            rule_confined(&[premise.clone()], confined, budget)
+            rule_confined(std::slice::from_ref(premise), confined, budget)
         }
         ForallExists::Invalid(model) => {
             if model.holds(premise) != Ok(true) {
@@ -128,13 +128,12 @@ fn rule_choice(choice: &Choice, before: &BTreeSet<Var>) -> Result<Vec<(Var, Term
                 ));
             }
         }
-        for term in case.terms.iter().chain([&case.guard]) {
-            if let Some(var) = term.free_vars().iter().find(|var| !before.contains(var)) {
-                return Err(broken(
-                    "Order",
-                    format!("a choice looks ahead to {}", var.name),
-                ));
-            }
+        let mentioned = FreeVars::new().of_all(case.terms.iter().chain([&case.guard]));
+        if let Some(var) = mentioned.iter().find(|var| !before.contains(var)) {
+            return Err(broken(
+                "Order",
+                format!("a choice looks ahead to {}", var.name),
+            ));
         }
         if case.guard.sort() != &Sort::Bool || case.guard.has_quantifier() {
             return Err(broken(
@@ -158,11 +157,7 @@ fn range_of(var: &Var, term: &Term) -> Option<Term> {
 }
 
 /// Under the premises, all terms are in the ranges of their variables.
-fn rule_confined(
-    premises: &[Term],
-    confined: Vec<Term>,
-    budget: &Budget,
-) -> Result<(), Rejected> {
+fn rule_confined(premises: &[Term], confined: Vec<Term>, budget: &Budget) -> Result<(), Rejected> {
     if confined.is_empty() {
         return Ok(());
     }

@@ -151,7 +151,10 @@ fn skolem_relations_and_counterexamples_are_tested() {
 #[test]
 fn a_term_outside_of_its_range_is_rejected() {
     let x = var("x");
-    let y = Var::new("y", Sort::Range(logic::Range::new(0, 3).expect("not empty")));
+    let y = Var::new(
+        "y",
+        Sort::Range(logic::Range::new(0, 3).expect("not empty")),
+    );
     let premise = Term::le(x.term(), Term::int(3));
     let conclusion = Term::le(x.term(), y.term());
     let vars = [y];
@@ -175,7 +178,13 @@ fn a_term_outside_of_its_range_is_rejected() {
         winner: Quantifier::Exists,
         choices: vec![choice(&own, &[(Term::top(), vec![Term::int(value)])])],
     };
-    let judged = |value| rule(check_strategy(&prenex, &strategy(value), &Budget::unlimited()));
+    let judged = |value| {
+        rule(check_strategy(
+            &prenex,
+            &strategy(value),
+            &Budget::unlimited(),
+        ))
+    };
     assert_eq!(judged(3), "accepted");
     assert_eq!(judged(4), "Range");
 }

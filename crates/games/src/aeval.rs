@@ -10,7 +10,7 @@ use evidence::strategy::{Case, Choice, ForallExists};
 use logic::{Term, Var};
 use smt::{Outcome, Reason, Solver, Strategy as Method};
 
-use crate::choices::{Choices, choose};
+use crate::choices::{Choices, guess_or_choose};
 
 /// Decides `forall x. premise(x) => exists vars. conclusion(x, vars)`; all variables that are not
 /// among `vars` are universal.
@@ -23,7 +23,7 @@ pub fn decide(
     conclusion: &Term,
     budget: &Budget,
 ) -> Result<ForallExists, Reason> {
-    let Choices { region, cases } = choose(vars, conclusion, premise, budget)?;
+    let Choices { region, cases } = guess_or_choose(vars, conclusion, premise, budget)?;
     let mut solver = Solver::new(Method::Incremental);
     solver.assert(premise);
     solver.assert(&Term::not(region));
@@ -38,6 +38,37 @@ pub fn decide(
             }))
         }
     }
+}
+
+/// The guard with fewer variables and fewer conjuncts, under which nothing goes wrong: what can go
+/// together with all conjuncts about a variable goes first.
+fn weakest_guard(
+    guard: &Term,
+    wrong: &Term,
+    solver: &mut Solver,
+    budget: &Budget,
+) -> Result<Term, Reason> {
+    let mut conjuncts = guard.conjuncts();
+    let mut try_without = |conjuncts: &mut Vec<Term>, dropped: &dyn Fn(&Term) -> bool| {
+        let fewer: Vec<Term> = conjuncts.iter().filter(|c| !dropped(c)).cloned().collect();
+        if fewer.len() == conjuncts.len() {
+            return Ok(());
+        }
+        let guarded = Term::and(fewer.iter().cloned().chain([wrong.clone()]));
+        match solver.satisfy(&guarded, budget) {
+            Outcome::Unsat(()) => *conjuncts = fewer,
+            Outcome::Sat(_) => {}
+            Outcome::Unknown(reason) => return Err(reason),
+        }
+        Ok(())
+    };
+    for var in guard.free_vars() {
+        try_without(&mut conjuncts, &|c| c.free_vars().contains(&var))?;
+    }
+    for conjunct in conjuncts.clone() {
+        try_without(&mut conjuncts, &|c| *c == conjunct)?;
+    }
+    Ok(Term::and(conjuncts))
 }
 
 /// The cases with weaker and simpler guards: conjuncts are dropped while the terms stay right, the
@@ -59,19 +90,7 @@ fn minimised(
             .zip(case.terms.iter().cloned())
             .collect();
         let wrong = Term::not(conclusion.substitute(&substitution));
-        let mut conjuncts = case.guard.conjuncts();
-        let mut position = 0;
-        while position < conjuncts.len() {
-            let mut fewer = conjuncts.clone();
-            fewer.remove(position);
-            let guarded = Term::and(fewer.iter().cloned().chain([wrong.clone()]));
-            match solver.satisfy(&guarded, budget) {
-                Outcome::Unsat(()) => conjuncts = fewer,
-                Outcome::Sat(_) => position += 1,
-                Outcome::Unknown(reason) => return Err(reason),
-            }
-        }
-        let guard = Term::and(conjuncts);
+        let guard = weakest_guard(&case.guard, &wrong, &mut solver, budget)?;
         let covers = guard.is_true();
         // Behind the guards so far, only what they leave over matters.
         solver.assert(&Term::not(guard.clone()));

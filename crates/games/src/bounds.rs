@@ -142,7 +142,7 @@ impl Facts {
 
 /// The bound that a conjunct gives the variable, as a value that the bound itself admits; `Some`
 /// without a term where the conjunct is a bound that gives none, `None` where it is no bound.
-fn bound(var: &Var, conjunct: &Term, free: &mut FreeVars) -> Option<Option<Term>> {
+pub(crate) fn bound(var: &Var, conjunct: &Term, free: &mut FreeVars) -> Option<Option<Term>> {
     let (atom, positive) = match (conjunct.op(), conjunct.children()) {
         (Some(Op::Not), [atom]) => (atom.clone(), false),
         _ => (conjunct.clone(), true),

@@ -99,8 +99,9 @@ impl Defined {
         let substitution: Substitution = terms.iter().cloned().collect();
         let rest = self.rest.substitute(&substitution).simplify();
         self.rest = Term::and([rest, condition]);
-        for (_, term) in &mut self.terms {
-            *term = term.substitute(&substitution);
+        let substituted = substitution.apply_all(self.terms.iter().map(|(_, term)| term));
+        for ((_, term), substituted) in self.terms.iter_mut().zip(substituted) {
+            *term = substituted;
         }
         self.open.retain(|var| substitution.get(var).is_none());
         self.open.extend(fresh.into_iter().map(|(var, _)| var));
@@ -109,12 +110,8 @@ impl Defined {
 
     /// Only variables that occur have to be chosen.
     fn forget_unmentioned(&mut self) {
-        // One memory for all terms: they share most of their parts.
-        let mut free = FreeVars::new();
-        let mut mentioned: FxHashSet<Var> = free.of(&self.rest).into_iter().collect();
-        for (_, term) in &self.terms {
-            mentioned.extend(free.of(term));
-        }
+        let terms = self.terms.iter().map(|(_, term)| term);
+        let mentioned = FreeVars::new().of_all(terms.chain([&self.rest]));
         self.open.retain(|var| mentioned.contains(var));
     }
 }

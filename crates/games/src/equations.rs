@@ -142,12 +142,10 @@ fn solve_integer(
         .enumerate()
         .filter(|(position, _)| *position == pivot || !change.is_kept(*position))
         .map(|(position, var)| {
-            let sum = change.matrix[position]
-                .iter()
-                .zip(&parameters)
-                .fold(Linear::literal(Integer::ZERO), |sum, (factor, parameter)| {
-                    &sum + &parameter.scaled(factor)
-                });
+            let sum = change.matrix[position].iter().zip(&parameters).fold(
+                Linear::literal(Integer::ZERO),
+                |sum, (factor, parameter)| &sum + &parameter.scaled(factor),
+            );
             (var.clone(), sum.to_term())
         })
         .collect();
@@ -186,7 +184,9 @@ impl Change {
     fn reduce(&mut self) -> Option<usize> {
         let places = 0..self.factors.len();
         loop {
-            let nonzero = places.clone().filter(|place| !self.factors[*place].is_zero());
+            let nonzero = places
+                .clone()
+                .filter(|place| !self.factors[*place].is_zero());
             let pivot = nonzero.min_by_key(|place| self.factors[*place].abs())?;
             let mut others = places
                 .clone()

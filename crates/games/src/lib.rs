@@ -19,14 +19,20 @@
 pub mod aeval;
 mod bounds;
 pub mod choices;
+mod compact;
 mod decide;
 mod definitions;
+mod divisions;
 mod equations;
 mod fragment;
+mod guess;
 mod inside_out;
+mod moves;
 mod plain;
+pub mod regions;
 mod simsat;
 mod witness;
 
 pub use decide::{Method, decide, decide_by};
 pub use fragment::{Unsupported, check_fragment};
+pub use moves::Reply;

@@ -111,7 +111,9 @@ impl<'g> PlainGame<'g> {
     }
 
     pub(crate) fn prenex(&self) -> &Prenex {
-        self.changed.as_ref().map_or(self.original, |(plain, _)| plain)
+        self.changed
+            .as_ref()
+            .map_or(self.original, |(plain, _)| plain)
     }
 
     /// A strategy of the plain game as one of the original.

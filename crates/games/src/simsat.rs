@@ -18,6 +18,7 @@ use logic::{FreshNames, Model, Prenex, Quantifier, Substitution, Term, Value, Va
 use smt::{Outcome, Reason, Solver, Strategy as Method};
 
 use crate::choices::{choose, model_terms};
+use crate::divisions::without_divisions;
 
 /// Terms for the variables of one block.
 type Terms = Vec<Term>;
@@ -174,7 +175,10 @@ impl Game<'_> {
         known: &Substitution,
     ) -> Result<Term, Reason> {
         match tree {
-            Tree::Leaf => Ok(self.wanted(player).substitute(known).simplify()),
+            Tree::Leaf => {
+                let won = self.wanted(player).substitute(known);
+                Ok(without_divisions(&won).simplify())
+            }
             Tree::Own(branches) => {
                 let block = &self.prenex.blocks()[depth];
                 let mut regions = Vec::new();
@@ -285,7 +289,8 @@ impl Skeleton {
         let node = match tree {
             Tree::Leaf => {
                 let wanted = game.wanted(self.player).substitute(path);
-                self.solver.assert(&Term::not(wanted).simplify());
+                let avoided = without_divisions(&Term::not(wanted));
+                self.solver.assert(&avoided.simplify());
                 Node::Leaf
             }
             Tree::Own(branches) => {
@@ -374,7 +379,7 @@ impl Skeleton {
                         None => Term::value(Value::default_of(&var.sort)),
                     })
                     .collect();
-                let formula = formula.substitute(&terms).simplify();
+                let formula = without_divisions(&formula.substitute(&terms)).simplify();
                 Ok((Tree::Own(vec![(own, tree)]), formula))
             }
         }

@@ -1,21 +1,25 @@
 //! Verdicts on random quantified formulas agree with Z3's, and every strategy wins.
 
 mod common;
+#[path = "common/questions.rs"]
+mod questions;
 
 use budget::Budget;
 use checker::formula::{check_forall_exists, check_strategy};
-use common::{Question, Rng, closed};
+use common::Rng;
 use evidence::strategy::ForallExists;
 use games::{Method, aeval, decide_by};
 use logic::{Model, Prenex, Quantifier, Range, Sort};
+use questions::{Question, closed};
 use smt::{Outcome, Solver, Strategy};
 
 /// The winner, whose strategy is accepted.
 fn winner(method: Method, game: &Prenex, which: &str) -> Quantifier {
     let budget = Budget::unlimited();
-    let strategy = decide_by(method, game, &budget)
-        .unwrap_or_else(|reason| panic!("{which}: {reason:?}"));
-    check_strategy(game, &strategy, &budget).unwrap_or_else(|rejected| panic!("{which}: {rejected}"));
+    let strategy =
+        decide_by(method, game, &budget).unwrap_or_else(|reason| panic!("{which}: {reason:?}"));
+    check_strategy(game, &strategy, &budget)
+        .unwrap_or_else(|rejected| panic!("{which}: {rejected}"));
     strategy.winner
 }
 

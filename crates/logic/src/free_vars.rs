@@ -22,9 +22,14 @@ impl FreeVars {
 
     /// The free variables of a term.
     pub fn of(&mut self, term: &Term) -> BTreeSet<Var> {
+        self.of_all([term])
+    }
+
+    /// The free variables of several terms together; parts that they share are looked at once.
+    pub fn of_all<'t>(&mut self, terms: impl IntoIterator<Item = &'t Term>) -> BTreeSet<Var> {
         let mut found = BTreeSet::new();
         let mut seen = FxHashSet::default();
-        let mut open = vec![term.clone()];
+        let mut open: Vec<Term> = terms.into_iter().cloned().collect();
         while let Some(term) = open.pop() {
             match term.node() {
                 Node::Const(_) => {}

@@ -1,5 +1,6 @@
 //! Simultaneous substitution that avoids capture.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashMap;
@@ -112,17 +113,28 @@ impl Substitution {
         if self.is_empty() {
             return term.clone();
         }
+        self.substituter().apply(0, term)
+    }
+
+    /// The terms after the substitution; what they share is substituted once.
+    #[must_use]
+    pub fn apply_all<'t>(&self, terms: impl IntoIterator<Item = &'t Term>) -> Vec<Term> {
+        let mut substituter = self.substituter();
+        let terms = terms.into_iter();
+        terms.map(|term| substituter.apply(0, term)).collect()
+    }
+
+    fn substituter(&self) -> Substituter<'_> {
         Substituter {
             contexts: vec![Context {
-                vars: self.vars.clone(),
+                vars: Cow::Borrowed(&self.vars),
                 memo: FxHashMap::default(),
             }],
-            numbers: BTreeMap::from([(self.vars.clone(), 0)]),
+            numbers: BTreeMap::new(),
             functions: &self.functions,
             mentions: FxHashMap::default(),
             free_vars: FreeVars::new(),
         }
-        .apply(0, term)
     }
 }
 
@@ -151,14 +163,14 @@ impl Term {
 }
 
 /// What is replaced below some binders, and what has been replaced so far.
-struct Context {
-    vars: BTreeMap<Var, Term>,
+struct Context<'a> {
+    vars: Cow<'a, BTreeMap<Var, Term>>,
     memo: FxHashMap<Term, Term>,
 }
 
 struct Substituter<'a> {
     /// Binders that hide or rename the same variables share a context, and so its memory.
-    contexts: Vec<Context>,
+    contexts: Vec<Context<'a>>,
     numbers: BTreeMap<BTreeMap<Var, Term>, usize>,
     functions: &'a BTreeMap<Function, Template>,
     /// Whether a function with a template occurs in a term.
@@ -228,7 +240,7 @@ impl Substituter<'_> {
                 arriving.extend(free);
             }
         }
-        let mut inner = self.contexts[context].vars.clone();
+        let mut inner = self.contexts[context].vars.clone().into_owned();
         let mut renamed: Vec<Var> = Vec::with_capacity(vars.len());
         for var in vars {
             inner.remove(var);
@@ -251,12 +263,15 @@ impl Substituter<'_> {
     }
 
     fn number(&mut self, vars: BTreeMap<Var, Term>) -> usize {
+        if *self.contexts[0].vars == vars {
+            return 0;
+        }
         if let Some(number) = self.numbers.get(&vars) {
             return *number;
         }
         let number = self.contexts.len();
         self.contexts.push(Context {
-            vars: vars.clone(),
+            vars: Cow::Owned(vars.clone()),
             memo: FxHashMap::default(),
         });
         self.numbers.insert(vars, number);
