@@ -270,4 +270,6 @@ pub(crate) enum SchemaOf {
     Report,
     /// A file that `tandem check --evidence` writes
     Evidence,
+    /// What `tandem solve --format json` writes
+    Solution,
 }

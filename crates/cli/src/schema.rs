@@ -9,6 +9,7 @@ use crate::console::Console;
 use crate::evidence_file::Envelope;
 use crate::exit::Exit;
 use crate::json::Report;
+use crate::solve::Solution;
 
 /// Runs the command.
 pub(crate) fn run(args: &SchemaArgs, console: &mut Console) -> io::Result<Exit> {
@@ -21,6 +22,7 @@ fn text(of: SchemaOf) -> io::Result<String> {
     let schema = match of {
         SchemaOf::Report => schema_for!(Report),
         SchemaOf::Evidence => schema_for!(Envelope),
+        SchemaOf::Solution => schema_for!(Solution),
     };
     Ok(serde_json::to_string_pretty(&schema)? + "\n")
 }

@@ -64,4 +64,5 @@ fn check_schema(name: &str) {
 fn the_stored_schemas_are_up_to_date() {
     check_schema("report");
     check_schema("evidence");
+    check_schema("solution");
 }
