@@ -18,6 +18,7 @@ mod finite;
 pub mod formula;
 mod safety;
 mod simulation;
+mod unwinding;
 
 use budget::{Budget, Exhausted};
 use evidence::Evidence;
@@ -145,6 +146,9 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         }
         (Relation::Simulated, Evidence::FiniteRefutation(refutation)) => {
             simulation::check_refutation(task, refutation, budget)
+        }
+        (Relation::Simulated, Evidence::Unwinding(strategy)) => {
+            unwinding::check(task, strategy, budget)
         }
         (Relation::SafeFor, Evidence::FiniteSafety(proof)) => {
             safety::check_proof(task, proof, budget)

@@ -17,6 +17,7 @@ pub mod safety;
 pub mod simulation;
 mod state;
 pub mod strategy;
+pub mod unwinding;
 mod verdict;
 
 pub use datum::Datum;

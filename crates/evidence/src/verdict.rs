@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::safety::{FiniteSafety, FiniteViolation};
 use crate::simulation::{FiniteRefutation, FiniteSimulation};
+use crate::unwinding::{Player, Unwinding};
 
 /// What an engine answers, unchecked.
 #[derive(Clone, Debug)]
@@ -55,6 +56,8 @@ pub enum Evidence {
     FiniteSafety(FiniteSafety),
     /// Against `safe for`.
     FiniteViolation(FiniteViolation),
+    /// For or against `simulated by`.
+    Unwinding(Unwinding),
 }
 
 impl Evidence {
@@ -64,6 +67,10 @@ impl Evidence {
         match self {
             Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) => VerdictKind::Proved,
             Evidence::FiniteRefutation(_) | Evidence::FiniteViolation(_) => VerdictKind::Refuted,
+            Evidence::Unwinding(unwinding) => match unwinding.winner {
+                Player::Verifier => VerdictKind::Proved,
+                Player::Falsifier => VerdictKind::Refuted,
+            },
         }
     }
 
@@ -87,6 +94,9 @@ impl Evidence {
                 count(states, "reachable state")
             }
             Evidence::FiniteViolation(violation) => count(violation.runs.len(), "run"),
+            Evidence::Unwinding(unwinding) => {
+                format!("unwinding of {}", count(unwinding.nodes.len(), "node"))
+            }
         }
     }
 }

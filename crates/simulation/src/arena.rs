@@ -1,0 +1,240 @@
+//! The simulation game (papers/000, section 3.1) in large steps, as an arena for winning regions.
+//!
+//! Verifier is the existential player. It moves first: that is the paper's game for a source with a
+//! `skip` in front, and without it a source that has nothing to do would never be compared.
+
+use games::regions::{Arena, Move, Position};
+use logic::{Quantifier, Substitution, Term};
+use program::{Command, Location, Task, in_sort};
+
+use crate::blocks::{Block, Blocks, Event};
+
+/// A place of the game without the values of variables.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Place {
+    /// Falsifier moves the source.
+    Falsifier {
+        /// Where the source is.
+        source: Location,
+        /// Where the target is.
+        target: Location,
+    },
+    /// Verifier moves the target.
+    Verifier {
+        /// What the target has still to match.
+        pending: Event,
+        /// Where the source is.
+        source: Location,
+        /// Where the target is.
+        target: Location,
+    },
+    /// Both programs have failed at the same moment.
+    Failed,
+}
+
+/// What a move of the game does in the programs.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Action {
+    /// Falsifier takes a block of the source, by its position among those of its location.
+    Source(usize),
+    /// Verifier takes a block of the target.
+    Target(usize),
+    /// Verifier passes.
+    Pass,
+}
+
+/// The game of a claim.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The implementation.
+    pub source: Blocks,
+    /// The specification.
+    pub target: Blocks,
+    requires: Term,
+    ensures: Term,
+}
+
+impl Game {
+    /// The game of a claim between two programs.
+    #[must_use]
+    pub fn new(task: &Task, source: Blocks, target: Blocks) -> Game {
+        Game {
+            source,
+            target,
+            requires: task.requires.clone(),
+            ensures: task.ensures.clone(),
+        }
+    }
+
+    /// Where the game starts.
+    #[must_use]
+    pub fn start(&self) -> Place {
+        Place::Verifier {
+            pending: Event::Silent,
+            source: self.source.cfg().entry(),
+            target: self.target.cfg().entry(),
+        }
+    }
+
+    /// What holds at the start.
+    #[must_use]
+    pub fn requires(&self) -> &Term {
+        &self.requires
+    }
+
+    /// The moves at a place, each with what it does; none where the game is over.
+    #[must_use]
+    pub fn moves(&self, place: &Place) -> Vec<(Action, Move<Place>)> {
+        match *place {
+            Place::Failed => Vec::new(),
+            Place::Falsifier { source, target } => {
+                let blocks = self.source.from(source).iter().enumerate();
+                blocks
+                    .map(|(number, block)| {
+                        (Action::Source(number), self.source_move(block, target))
+                    })
+                    .collect()
+            }
+            Place::Verifier {
+                pending,
+                source,
+                target,
+            } => {
+                let pass = (pending == Event::Silent).then(|| {
+                    let to = Place::Falsifier { source, target };
+                    let step = Move {
+                        guard: Term::top(),
+                        chosen: Vec::new(),
+                        updates: Substitution::new(),
+                        to,
+                    };
+                    (Action::Pass, step)
+                });
+                let blocks = self.target.from(target).iter().enumerate();
+                let moves = blocks.filter_map(|(number, block)| {
+                    let step = self.target_move(block, pending, source)?;
+                    Some((Action::Target(number), step))
+                });
+                moves.chain(pass).collect()
+            }
+        }
+    }
+
+    fn source_move(&self, block: &Block, target: Location) -> Move<Place> {
+        let mut chosen = block.chosen.clone();
+        let mut updates = block.updates.clone();
+        if let (Event::Message(edge), Some(message)) = (block.event, &block.message)
+            && let Command::Receive { var, .. } = &self.source.cfg().edges()[edge].command
+        {
+            // The received value is Falsifier's choice, made now: Verifier may use it before it
+            // matches the receive.
+            updates.insert(var.clone(), message.term());
+            chosen.push(message.clone());
+        }
+        Move {
+            guard: block.guard.clone(),
+            chosen,
+            updates,
+            to: Place::Verifier {
+                pending: block.event,
+                source: block.to,
+                target,
+            },
+        }
+    }
+
+    /// The move of a block of the target where Verifier has something to match; `None` where it
+    /// is no such move.
+    fn target_move(&self, block: &Block, pending: Event, source: Location) -> Option<Move<Place>> {
+        let mut step = Move {
+            guard: block.guard.clone(),
+            chosen: block.chosen.clone(),
+            updates: block.updates.clone(),
+            to: Place::Verifier {
+                pending,
+                source,
+                target: block.to,
+            },
+        };
+        match (block.event, pending) {
+            (Event::Silent, _) => return Some(step),
+            (Event::Failure(_), Event::Failure(_)) => {
+                step.to = Place::Failed;
+                return Some(step);
+            }
+            (Event::Message(own), Event::Message(theirs)) => {
+                let own = &self.target.cfg().edges()[own].command;
+                let theirs = &self.source.cfg().edges()[theirs].command;
+                let matched = self.matched(own, theirs, &mut step.updates)?;
+                step.guard = Term::and([step.guard, matched]);
+            }
+            _ => return None,
+        }
+        step.to = Place::Verifier {
+            pending: Event::Silent,
+            source,
+            target: block.to,
+        };
+        Some(step)
+    }
+
+    /// Where a command of the target matches one of the source; the target's receive takes the
+    /// message that the source has got.
+    fn matched(&self, own: &Command, theirs: &Command, updates: &mut Substitution) -> Option<Term> {
+        match (own, theirs) {
+            (
+                Command::Send { value, channel },
+                Command::Send {
+                    value: their_value,
+                    channel: their_channel,
+                },
+            ) => Some(Term::and([
+                Term::eq(value.substitute(updates), their_value.clone()),
+                Term::eq(channel.substitute(updates), their_channel.clone()),
+            ])),
+            (
+                Command::Receive { var, channel },
+                Command::Receive {
+                    var: their_var,
+                    channel: their_channel,
+                },
+            ) => {
+                let same = Term::eq(channel.substitute(updates), their_channel.clone());
+                let message = their_var.term();
+                updates.insert(var.clone(), message.clone());
+                Some(Term::and([same, in_sort(&message, &var.sort)]))
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Arena for Game {
+    type Place = Place;
+
+    fn position(&self, place: &Place) -> Position<Place> {
+        match *place {
+            Place::Failed => Position::Over(Term::top()),
+            // The source has ended. Verifier has passed, so the target must have ended as well.
+            Place::Falsifier { source, target } if source == self.source.cfg().exit() => {
+                Position::Over(if target == self.target.cfg().exit() {
+                    self.ensures.clone()
+                } else {
+                    Term::bottom()
+                })
+            }
+            _ => {
+                let player = match place {
+                    Place::Falsifier { .. } => Quantifier::Forall,
+                    _ => Quantifier::Exists,
+                };
+                let moves = self.moves(place).into_iter().map(|(_, step)| step);
+                Position::Turn(player, moves.collect())
+            }
+        }
+    }
+
+    fn at_horizon(&self, _: &Place) -> Term {
+        Term::top()
+    }
+}
