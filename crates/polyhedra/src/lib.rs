@@ -5,6 +5,7 @@
 mod affine;
 mod bits;
 mod block;
+pub mod congruence;
 mod conversion;
 mod generator;
 mod partition;

@@ -279,3 +279,86 @@ impl Dictionary {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::block::Block;
+    use crate::redundancy::minimise;
+
+    /// Numbers that look random and are the same on every run (xorshift).
+    struct Rng(u64);
+
+    impl Rng {
+        fn between(&mut self, low: i64, high: i64) -> i64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            low + ((self.0 >> 16) % (high - low + 1) as u64) as i64
+        }
+
+        fn row(&mut self, columns: usize, factor: &Integer) -> Row {
+            let entries = (0..columns).map(|_| match self.between(0, 2) {
+                0 => Integer::ZERO,
+                _ => Integer::from(self.between(-3, 4)),
+            });
+            let mut entries: Vec<Integer> = entries.collect();
+            entries[0] = &entries[0] * factor;
+            Row::of(entries)
+        }
+
+        fn system(&mut self, columns: usize, factor: &Integer) -> System {
+            let lines = (0..self.between(0, 1))
+                .map(|_| self.row(columns, factor))
+                .collect();
+            let count = self.between(0, 2 * columns as i64);
+            System {
+                lines,
+                rays: (0..count).map(|_| self.row(columns, factor)).collect(),
+            }
+        }
+    }
+
+    /// The block by the double description method is an independent witness.
+    #[test]
+    fn programs_agree_with_generators() {
+        let mut rng = Rng(0x2545_F491_4F6C_DD1D);
+        let (mut empty, mut unbounded, mut bounded) = (0, 0, 0);
+        for number in 0..4000 {
+            let columns = 2 + number % 5;
+            let factor = if number % 3 == 0 {
+                Integer::power_of_two(70)
+            } else {
+                Integer::ONE
+            };
+            let system = rng.system(columns, &factor);
+            let objective = rng.row(columns, &factor);
+            let objective: Vec<(usize, Integer)> = objective
+                .support()
+                .map(|column| (column, objective.get(column)))
+                .collect();
+            let block = Block::of_constraints((0..columns - 1).collect(), system.clone());
+            let minimal = minimise(columns, system.clone());
+            assert_eq!(minimal.as_ref(), block.as_ref().map(Block::constraints));
+            let expected = match block.map(|block| block.supremum(&objective)) {
+                None => Optimum::Infeasible,
+                Some(None) => Optimum::Unbounded,
+                Some(Some(value)) => Optimum::Value(value),
+            };
+            match &expected {
+                Optimum::Infeasible => empty += 1,
+                Optimum::Unbounded => unbounded += 1,
+                Optimum::Value(_) => bounded += 1,
+            }
+            assert_eq!(
+                maximise(columns, &system, &objective),
+                expected,
+                "{system:?} {objective:?}"
+            );
+        }
+        assert!(
+            empty > 300 && unbounded > 300 && bounded > 300,
+            "{empty} {unbounded} {bounded}"
+        );
+    }
+}
