@@ -51,6 +51,22 @@ impl Bits {
         }
     }
 
+    /// The number of elements that both sets have.
+    pub(crate) fn common_len(&self, other: &Bits) -> usize {
+        let rest = self.rest.iter().zip(&other.rest);
+        let rest = rest.map(|(a, b)| (a & b).count_ones());
+        ((self.first & other.first).count_ones() + rest.sum::<u32>()) as usize
+    }
+
+    /// Whether what two sets have in common is in this one.
+    pub(crate) fn contains_common(&self, a: &Bits, b: &Bits) -> bool {
+        if a.first & b.first & !self.first != 0 {
+            return false;
+        }
+        let mut words = a.rest.iter().zip(&b.rest).enumerate();
+        words.all(|(word, (a, b))| a & b & !self.rest.get(word).copied().unwrap_or(0) == 0)
+    }
+
     pub(crate) fn is_subset(&self, other: &Bits) -> bool {
         self.first & !other.first == 0
             && self.rest.len() <= other.rest.len()

@@ -1,25 +1,24 @@
 //! Polyhedra that are not empty, over some of the dimensions, with both descriptions.
 
-use std::sync::Arc;
+mod product;
+mod project;
 
 use logic::{Integer, Rational};
 
 use crate::affine::{Constraint, Relation};
-use crate::bits::Bits;
-use crate::conversion::{Conversion, TooMany, irredundant};
-use crate::partition::Partition;
-use crate::redundancy::{eliminate, minimise, substitute};
+use crate::conversion::{Conversion, TooMany};
+use crate::redundancy::{minimise, substitute};
 use crate::row::Row;
 use crate::simplex::{Optimum, maximise};
 use crate::system::{System, echelon};
 
-/// The number of generators up to which they are written down, and of constraints up to which a
-/// convex hull is exact. Beyond it the work grows out of all proportion to what can be learnt.
-pub(crate) const LIMIT: usize = 300;
+/// The number of generators up to which they are written down. Beyond it the work grows out of all
+/// proportion to what can be learnt.
+pub(crate) const LIMIT: usize = 256;
 
-/// How many combinations of constraints are tried before a dimension is eliminated by its
-/// generators instead.
-const FEW_COMBINATIONS: usize = 200;
+/// The number of constraints up to which a convex hull is exact. Hulls of polyhedra that have little
+/// to do with each other reach it, and nobody wants to read such an invariant.
+const HULL_LIMIT: usize = 128;
 
 /// A polyhedron that is not empty.
 ///
@@ -155,60 +154,6 @@ impl Block {
         )
     }
 
-    /// The product of blocks over different dimensions, and of the line for each other dimension of
-    /// `dims`.
-    pub(crate) fn product(dims: Vec<usize>, parts: &[Arc<Block>]) -> Block {
-        if let [part] = parts
-            && part.dims == dims
-        {
-            return (**part).clone();
-        }
-        let mut constraints = System::default();
-        for part in parts {
-            constraints.extend(&part.constraints_over(&dims));
-        }
-        let generators = Block::product_of_generators(&dims, parts);
-        Block {
-            constraints: constraints.canonical(),
-            generators: generators.map(System::canonical),
-            dims,
-        }
-    }
-
-    fn product_of_generators(dims: &[usize], parts: &[Arc<Block>]) -> Option<System> {
-        let columns = dims.len() + 1;
-        let mut free = vec![true; columns];
-        free[0] = false;
-        let mut points = vec![Row::unit(columns, 0)];
-        let mut product = System::default();
-        for part in parts {
-            let over = part.columns_over(dims);
-            for (column, own) in over.iter().enumerate() {
-                free[column] &= own.is_none();
-            }
-            let own = part.generators.as_ref()?.select(&over);
-            let (vertices, rays): (Vec<Row>, Vec<Row>) =
-                own.rays.into_iter().partition(|row| !row.is_zero_at(0));
-            if points.len() * vertices.len() > LIMIT {
-                return None;
-            }
-            let sums = points.iter().flat_map(|point| {
-                vertices
-                    .iter()
-                    .map(|vertex| Row::sum_of_points(point, vertex))
-            });
-            points = sums.collect();
-            product.lines.extend(own.lines);
-            product.rays.extend(rays);
-        }
-        let free = (0..columns).filter(|column| free[*column]);
-        product
-            .lines
-            .extend(free.map(|column| Row::unit(columns, column)));
-        product.rays.append(&mut points);
-        (product.rays.len() <= LIMIT).then_some(product)
-    }
-
     /// The points that satisfy more constraints; `None` where there are none.
     pub(crate) fn meet(self, more: &System) -> Option<Block> {
         let columns = self.columns();
@@ -228,11 +173,15 @@ impl Block {
         let (Some(own), Some(others)) = (&self.generators, &other.generators) else {
             return Err(TooMany);
         };
+        // The fewer generators have to be added, the better.
+        if own.rays.len() < others.rays.len() {
+            return other.hull(self);
+        }
         let mut dual = self.constraints.clone();
         if self.has_face_at_infinity(own) {
             dual.rays.push(Row::unit(self.columns(), 0));
         }
-        let mut conversion = Conversion::resume(self.columns(), LIMIT, own, &dual);
+        let mut conversion = Conversion::resume(self.columns(), HULL_LIMIT, own, &dual);
         conversion.add_all(others)?;
         let lines = [&own.lines[..], &others.lines].concat();
         let (generators, constraints) = conversion.finish(lines);
@@ -249,83 +198,6 @@ impl Block {
             .collect();
         let rank = self.columns() - self.constraints.lines.len();
         infinite.len() + 1 >= rank && echelon(infinite).len() + 1 == rank
-    }
-
-    /// The finest blocks whose product this is; dimensions that are free belong to none.
-    pub(crate) fn split(self) -> Vec<Block> {
-        let mut partition = Partition::discrete(self.columns());
-        let mut used = vec![false; self.columns()];
-        for row in self.constraints.rows() {
-            let columns = || row.support().filter(|column| *column > 0);
-            columns().for_each(|column| used[column] = true);
-            partition.unite(columns());
-        }
-        let classes = partition.classes((1..self.columns()).filter(|column| used[*column]));
-        match &classes[..] {
-            [] => Vec::new(),
-            [all] if all.len() == self.dims.len() => vec![self],
-            _ => classes.iter().map(|class| self.factor(class)).collect(),
-        }
-    }
-
-    /// The part over some columns, which no constraint relates to others.
-    fn factor(&self, columns: &[usize]) -> Block {
-        let selection: Vec<Option<usize>> = [0]
-            .iter()
-            .chain(columns)
-            .map(|column| Some(*column))
-            .collect();
-        let own = |row: &&Row| columns.iter().any(|column| !row.is_zero_at(*column));
-        let select = |rows: &[Row]| {
-            rows.iter()
-                .filter(own)
-                .map(|r| r.select(&selection))
-                .collect()
-        };
-        let constraints = System {
-            lines: select(&self.constraints.lines),
-            rays: select(&self.constraints.rays),
-        };
-        let generators = self.generators.as_ref().map(|all| {
-            // A vertex of the product has a vertex of each part.
-            all.select(&selection).canonical()
-        });
-        Block {
-            dims: columns.iter().map(|column| self.dims[column - 1]).collect(),
-            constraints: constraints.canonical(),
-            generators,
-        }
-    }
-
-    /// The block with other names of the dimensions, which must be different from each other.
-    pub(crate) fn renamed(&self, name: impl Fn(usize) -> usize) -> Block {
-        let mut order: Vec<(usize, usize)> = self
-            .dims
-            .iter()
-            .enumerate()
-            .map(|(i, d)| (name(*d), i + 1))
-            .collect();
-        order.sort_unstable();
-        let dims = order.iter().map(|(name, _)| *name).collect();
-        if order.is_sorted_by_key(|(_, column)| *column) {
-            return Block {
-                dims,
-                constraints: self.constraints.clone(),
-                generators: self.generators.clone(),
-            };
-        }
-        let columns: Vec<Option<usize>> = [Some(0)]
-            .into_iter()
-            .chain(order.iter().map(|(_, column)| Some(*column)))
-            .collect();
-        Block {
-            dims,
-            constraints: self.constraints.select(&columns).canonical(),
-            generators: self
-                .generators
-                .as_ref()
-                .map(|all| all.select(&columns).canonical()),
-        }
     }
 
     /// The greatest value of the expression with these entries in homogeneous coordinates; `None`
@@ -358,122 +230,5 @@ impl Block {
             }
         }
         greatest
-    }
-
-    /// What is left over the other dimensions when some may have any value.
-    pub(crate) fn project(mut self, forgotten: &[usize]) -> Block {
-        let mut open: Vec<usize> = forgotten
-            .iter()
-            .copied()
-            .filter(|d| self.dims.binary_search(d).is_ok())
-            .collect();
-        while let Some((position, combinations)) = open
-            .iter()
-            .map(|dimension| self.combinations(*dimension))
-            .enumerate()
-            .min_by_key(|(_, combinations)| *combinations)
-        {
-            if combinations > FEW_COMBINATIONS
-                && let Some(block) = self.project_generators(&open)
-            {
-                return block;
-            }
-            let dimension = open.swap_remove(position);
-            self = self.project_one(dimension);
-        }
-        self
-    }
-
-    fn column(&self, dimension: usize) -> usize {
-        1 + self
-            .dims
-            .binary_search(&dimension)
-            .expect("the block has the dimension")
-    }
-
-    /// How many constraints Fourier and Motzkin make of those that bound a dimension.
-    fn combinations(&self, dimension: usize) -> usize {
-        let column = self.column(dimension);
-        if self
-            .constraints
-            .lines
-            .iter()
-            .any(|row| !row.is_zero_at(column))
-        {
-            return 0;
-        }
-        let count = |sign: std::cmp::Ordering| {
-            self.constraints
-                .rays
-                .iter()
-                .filter(|row| row.sign(column) == sign)
-                .count()
-        };
-        count(std::cmp::Ordering::Less) * count(std::cmp::Ordering::Greater)
-    }
-
-    fn project_generators(&self, forgotten: &[usize]) -> Option<Block> {
-        let mut dims = self.dims.clone();
-        dims.retain(|dimension| !forgotten.contains(dimension));
-        let generators = self.generators.as_ref()?.select(&self.columns_over(&dims));
-        Block::of_generators(dims, &generators).ok()
-    }
-
-    fn project_one(self, dimension: usize) -> Block {
-        let column = self.column(dimension);
-        let mut dims = self.dims.clone();
-        dims.remove(column - 1);
-        let selection = self.columns_over(&dims);
-        let solved = self
-            .constraints
-            .lines
-            .iter()
-            .any(|row| !row.is_zero_at(column));
-        let limit = if self.generators.is_some() {
-            usize::MAX
-        } else {
-            LIMIT
-        };
-        let constraints = eliminate(column, self.constraints, limit).select(&selection);
-        let generators = self
-            .generators
-            .map(|generators| generators.select(&selection));
-        match generators {
-            // The dimension is a function of the others, so nothing becomes redundant.
-            Some(generators) if solved => Block {
-                dims,
-                constraints: constraints.canonical(),
-                generators: Some(generators.canonical()),
-            },
-            Some(generators) => Block::of_redundant_pair(dims, constraints, generators),
-            None => {
-                let minimal = minimise(dims.len() + 1, constraints);
-                let constraints = minimal.expect("a projection is not empty");
-                Block {
-                    dims,
-                    constraints,
-                    generators: None,
-                }
-            }
-        }
-    }
-
-    /// The block of which both descriptions are known, with redundant rows on either side.
-    fn of_redundant_pair(dims: Vec<usize>, mut constraints: System, generators: System) -> Block {
-        constraints.rays.push(Row::unit(dims.len() + 1, 0));
-        let mut saturated = vec![Bits::default(); generators.rays.len()];
-        let mut faces = vec![Bits::default(); constraints.rays.len()];
-        for (i, ray) in generators.rays.iter().enumerate() {
-            for (j, row) in constraints.rays.iter().enumerate() {
-                if ray.dot(row).is_zero() {
-                    saturated[i].insert(j);
-                    faces[j].insert(i);
-                }
-            }
-        }
-        let (rows, rays) = (constraints.rays.len(), generators.rays.len());
-        let constraints = irredundant(constraints, &faces, rays);
-        let generators = irredundant(generators, &saturated, rows);
-        Block::of_pair(dims, constraints, generators)
     }
 }

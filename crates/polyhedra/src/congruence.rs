@@ -11,6 +11,7 @@
 
 mod grid;
 mod module;
+mod transform;
 
 pub use grid::{Grid, Residue};
 

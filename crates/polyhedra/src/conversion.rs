@@ -204,13 +204,14 @@ impl Conversion {
     /// What two rays both saturate, if they are neighbours: if the least face that contains both
     /// contains no third ray. Such a face has dimension two, so it saturates enough constraints.
     fn common_face(&self, p: usize, q: usize) -> Option<Bits> {
-        let common = self.rays[p].saturated.intersection(&self.rays[q].saturated);
-        if common.len() + 2 + self.lines.len() + self.equalities < self.columns {
+        let (a, b) = (&self.rays[p].saturated, &self.rays[q].saturated);
+        if a.common_len(b) + 2 + self.lines.len() + self.equalities < self.columns {
             return None;
         }
         let mut others = self.rays.iter().enumerate();
-        let alone = others.all(|(k, ray)| k == p || k == q || !common.is_subset(&ray.saturated));
-        alone.then_some(common)
+        others
+            .all(|(k, ray)| k == p || k == q || !ray.saturated.contains_common(a, b))
+            .then(|| a.intersection(b))
     }
 
     /// Adds the constraint that the homogeneous coordinate is not negative.

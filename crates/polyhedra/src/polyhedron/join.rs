@@ -49,6 +49,9 @@ impl Polyhedron {
                 different.push(Pair { dims, left, right });
             }
         }
+        if different.is_empty() {
+            return Polyhedron::of_shared(self.dimensions, result);
+        }
         let all = Pair::all(&different);
         let (left, right) = all.products();
         if let Ok(hull) = left.hull(&right) {
@@ -178,6 +181,10 @@ fn moved(side: &Block, other: &Block) -> Vec<Row> {
 /// The equalities of the least affine space that contains both sides. In homogeneous coordinates it
 /// is the sum of two linear spaces.
 fn affine_hull(left: &Block, right: &Block) -> Vec<Row> {
+    let no_equalities = |side: &Block| side.constraints().lines.is_empty();
+    if no_equalities(left) || no_equalities(right) {
+        return Vec::new();
+    }
     let columns = left.dims().len() + 1;
     let mut sum = annihilator(columns, &left.constraints().lines);
     sum.append(&mut annihilator(columns, &right.constraints().lines));

@@ -7,7 +7,8 @@ use crate::affine::{Affine, Constraint};
 
 impl Polyhedron {
     /// What is known when the values of some dimensions are forgotten: the points that differ from
-    /// one of the polyhedron at most there.
+    /// one of the polyhedron at most there. A larger set where a dimension has some dozens of lower
+    /// and of upper bounds and too many of their combinations matter.
     ///
     /// # Panics
     /// Where the space has no such dimension.
