@@ -154,6 +154,14 @@ impl Block {
         )
     }
 
+    /// The canonical constraints, equalities with a positive first coefficient.
+    pub(crate) fn to_constraints(&self) -> impl Iterator<Item = Constraint> + '_ {
+        let lines = self.constraints.lines.iter();
+        let equalities = lines.map(|row| self.constraint(Relation::Eq, &row.negated()));
+        let rays = self.constraints.rays.iter();
+        equalities.chain(rays.map(|row| self.constraint(Relation::Le, row)))
+    }
+
     /// The points that satisfy more constraints; `None` where there are none.
     pub(crate) fn meet(self, more: &System) -> Option<Block> {
         let columns = self.columns();

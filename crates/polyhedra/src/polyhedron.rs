@@ -155,13 +155,11 @@ impl Polyhedron {
                 Integer::ONE,
             )];
         }
-        let mut constraints = self.equalities();
-        let first = constraints.len();
-        for block in self.blocks() {
-            let rows = block.constraints().rays.iter();
-            constraints.extend(rows.map(|row| block.constraint(Relation::Le, row)));
-        }
-        constraints[first..].sort_unstable();
+        let blocks = self.blocks().iter();
+        let mut constraints: Vec<Constraint> =
+            blocks.flat_map(|block| block.to_constraints()).collect();
+        // The order of constraints begins with the relation.
+        constraints.sort_unstable();
         constraints
     }
 
@@ -169,13 +167,8 @@ impl Polyhedron {
     /// empty polyhedron.
     #[must_use]
     pub fn equalities(&self) -> Vec<Constraint> {
-        let mut constraints = Vec::new();
-        for block in self.blocks() {
-            let rows = block.constraints().lines.iter();
-            constraints.extend(rows.map(|row| block.constraint(Relation::Eq, &row.negated())));
-        }
-        constraints
-            .sort_unstable_by_key(|c| c.coefficients().next().map(|(dimension, _)| dimension));
+        let mut constraints = self.constraints();
+        constraints.retain(|constraint| constraint.relation() == Relation::Eq);
         constraints
     }
 
@@ -299,22 +292,11 @@ impl Polyhedron {
             return self.is_empty();
         }
         other.blocks().iter().all(|block| {
-            self.blocks().iter().any(|own| Arc::ptr_eq(own, block)) || self.entails_block(block)
+            self.blocks().iter().any(|own| Arc::ptr_eq(own, block))
+                || block
+                    .to_constraints()
+                    .all(|constraint| self.entails(&constraint))
         })
-    }
-
-    fn entails_block(&self, block: &Block) -> bool {
-        let system = block.constraints();
-        let mut lines = system
-            .lines
-            .iter()
-            .map(|row| block.constraint(Relation::Eq, row));
-        let mut rays = system
-            .rays
-            .iter()
-            .map(|row| block.constraint(Relation::Le, row));
-        rays.all(|constraint| self.entails(&constraint))
-            && lines.all(|constraint| self.entails(&constraint))
     }
 
     fn assert_same_space(&self, other: &Polyhedron) {

@@ -17,10 +17,21 @@ impl Polyhedron {
     #[must_use]
     pub fn meet(&self, other: &Polyhedron) -> Polyhedron {
         self.assert_same_space(other);
-        if self.is_empty() || other.is_empty() {
+        let (Some(own), Some(others)) = (&self.blocks, &other.blocks) else {
             return Polyhedron::bottom(self.dimensions);
-        }
-        self.meet_constraints(&other.constraints())
+        };
+        let mut bound = vec![false; self.dimensions];
+        let dims = own.iter().flat_map(|block| block.dims());
+        dims.for_each(|dimension| bound[*dimension] = true);
+        // What the other side alone speaks of is taken as it is.
+        let (shared, new): (Vec<&Arc<Block>>, Vec<&Arc<Block>>) = others
+            .iter()
+            .partition(|block| block.dims().iter().any(|dimension| bound[*dimension]));
+        let shared = shared.into_iter().filter(|block| !own.contains(block));
+        let constraints: Vec<Constraint> =
+            shared.flat_map(|block| block.to_constraints()).collect();
+        let blocks = own.iter().chain(new).cloned().collect();
+        Polyhedron::of_shared(self.dimensions, blocks).meet_constraints(&constraints)
     }
 
     /// The points that satisfy all constraints. To add many at once is faster than one by one.
