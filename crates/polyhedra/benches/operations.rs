@@ -106,6 +106,21 @@ fn hypercubes(rng: &mut Rng, dimensions: usize) -> Case {
     }
 }
 
+/// Hypercubes that one more constraint cuts, so that they are a single block with more generators
+/// than are written down.
+fn cut_hypercubes(rng: &mut Rng, dimensions: usize) -> Case {
+    let whole = hypercubes(rng, dimensions);
+    let sum = Affine::of_integers((0..dimensions).map(|dimension| (dimension, 1)), 0);
+    let cut = |polyhedron: &Polyhedron, limit: i64| {
+        polyhedron.meet_constraints([&Constraint::le(&sum, &Affine::constant_of(limit))])
+    };
+    Case {
+        left: cut(&whole.left, 1),
+        right: cut(&whole.right, 2),
+        ..whole
+    }
+}
+
 fn per_second(cases: &[Case], operation: impl Fn(&Case)) -> String {
     let start = Instant::now();
     let mut count = 0_u32;
@@ -163,4 +178,5 @@ fn main() {
         row(&dimensions.to_string(), |rng| related(rng, dimensions));
     }
     row("20 (hypercubes)", |rng| hypercubes(rng, 20));
+    row("20 (cut hypercubes)", |rng| cut_hypercubes(rng, 20));
 }

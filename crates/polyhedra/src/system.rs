@@ -23,7 +23,7 @@ impl System {
     pub(crate) fn canonical(mut self) -> System {
         self.lines = echelon(self.lines);
         for ray in &mut self.rays {
-            *ray = reduced(ray, &self.lines);
+            reduce(ray, &self.lines);
         }
         self.rays.retain(|ray| !ray.is_zero());
         self.rays.sort_unstable();
@@ -79,14 +79,16 @@ fn pivot(row: &Row) -> usize {
 /// other rows.
 pub(crate) fn echelon(rows: Vec<Row>) -> Vec<Row> {
     let mut done: Vec<Row> = Vec::new();
-    for row in rows {
-        let row = reduced(&row, &done);
+    for mut row in rows {
+        reduce(&mut row, &done);
         if row.is_zero() {
             continue;
         }
         let column = pivot(&row);
         for other in &mut done {
-            *other = other.eliminated(column, &row);
+            if !other.is_zero_at(column) {
+                *other = other.eliminated(column, &row);
+            }
         }
         done.push(if row.sign(column).is_lt() {
             row.negated()
@@ -105,11 +107,15 @@ pub(crate) fn echelon(rows: Vec<Row>) -> Vec<Row> {
 /// the columns of their pivots.
 pub(crate) fn reduced(row: &Row, lines: &[Row]) -> Row {
     let mut row = row.clone();
+    reduce(&mut row, lines);
+    row
+}
+
+fn reduce(row: &mut Row, lines: &[Row]) {
     for line in lines {
         let column = pivot(line);
         if !row.is_zero_at(column) {
-            row = row.eliminated(column, line);
+            *row = row.eliminated(column, line);
         }
     }
-    row
 }
