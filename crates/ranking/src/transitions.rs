@@ -1,0 +1,128 @@
+//! Edges as transitions: conjunctions of linear atoms between nodes, found model by model.
+
+use budget::Budget;
+use evidence::ranking::{Atom, Edge, Node, Transition, TransitionGraph};
+use logic::Term;
+use smt::{Outcome, Solver, Strategy};
+
+use crate::NotFound;
+use crate::components::components;
+use crate::implicant::{implicant, sort_facts};
+
+/// The most transitions of one graph; more are a sign that this is not the way.
+const MOST_TRANSITIONS: usize = 512;
+
+/// The locations with what is known of them, divided into nodes.
+#[derive(Clone, Debug)]
+pub(crate) struct Division {
+    /// Own invariants, one for each location.
+    pub(crate) invariants: Vec<Term>,
+    /// The nodes.
+    pub(crate) nodes: Vec<Node>,
+}
+
+impl Division {
+    /// Each location is one node.
+    pub(crate) fn plain(invariants: Vec<Term>) -> Self {
+        let node = |location| Node {
+            location,
+            condition: Term::top(),
+        };
+        Division {
+            nodes: (0..invariants.len()).map(node).collect(),
+            invariants,
+        }
+    }
+
+    /// The nodes of a location with their positions.
+    fn at(&self, location: usize) -> impl Iterator<Item = (usize, &Node)> {
+        let nodes = self.nodes.iter().enumerate();
+        nodes.filter(move |(_, node)| node.location == location)
+    }
+}
+
+/// The edges whose ends lie on a common cycle, by position.
+pub(crate) fn cyclic_edges(graph: &TransitionGraph) -> Vec<usize> {
+    let arcs: Vec<(usize, usize)> = graph.edges().iter().map(|e| (e.from, e.to)).collect();
+    let mut component = vec![None; graph.location_count()];
+    for (number, members) in components(&arcs).iter().enumerate() {
+        for member in members {
+            component[*member] = Some(number);
+        }
+    }
+    let inside = |(from, to): &(usize, usize)| {
+        component[*from].is_some() && component[*from] == component[*to]
+    };
+    let positions = arcs.iter().enumerate().filter(|(_, arc)| inside(arc));
+    positions.map(|(position, _)| position).collect()
+}
+
+/// The transitions of all edges on cycles.
+pub(crate) fn transitions(
+    graph: &TransitionGraph,
+    division: &Division,
+    budget: &Budget,
+) -> Result<Vec<Transition>, NotFound> {
+    let priming = graph.priming();
+    let known = |location: usize| {
+        let own = division.invariants[location].clone();
+        Term::and([graph.invariant(location).clone(), own])
+    };
+    let mut result: Vec<Transition> = Vec::new();
+    for position in cyclic_edges(graph) {
+        let edge = &graph.edges()[position];
+        for (from, before) in division.at(edge.from) {
+            for (to, after) in division.at(edge.to) {
+                let formula = Term::and([
+                    before.condition.clone(),
+                    known(edge.from),
+                    edge.relation.clone(),
+                    after.condition.substitute(&priming),
+                    known(edge.to).substitute(&priming),
+                ]);
+                for atoms in disjuncts(graph, edge, &formula, budget)? {
+                    result.push(Transition {
+                        edge: position,
+                        from,
+                        to,
+                        atoms,
+                    });
+                }
+                if result.len() > MOST_TRANSITIONS {
+                    return Err(NotFound::TooManyTransitions);
+                }
+            }
+        }
+    }
+    Ok(result)
+}
+
+/// Conjunctions that cover the formula.
+fn disjuncts(
+    graph: &TransitionGraph,
+    edge: &Edge,
+    formula: &Term,
+    budget: &Budget,
+) -> Result<Vec<Vec<Atom>>, NotFound> {
+    let vars = graph.vars().iter().chain(graph.primed());
+    let facts: Vec<Atom> = vars.chain(&edge.auxiliary).flat_map(sort_facts).collect();
+    let mut solver = Solver::new(Strategy::Incremental);
+    solver.assert(formula);
+    let mut result = Vec::new();
+    loop {
+        budget.check()?;
+        let model = match solver.check(budget) {
+            Outcome::Unsat(_) => return Ok(result),
+            Outcome::Unknown(reason) => return Err(reason.into()),
+            Outcome::Sat(sat) => sat.model_of([formula])?,
+        };
+        let mut atoms = implicant(formula, &model)?;
+        atoms.extend(facts.iter().cloned());
+        let atoms: Vec<Atom> = atoms.into_iter().collect();
+        solver.assert(&Term::not(Term::and(atoms.iter().map(Atom::to_term))));
+        result.push(atoms);
+        if result.len() > MOST_TRANSITIONS {
+            return Err(NotFound::TooManyTransitions);
+        }
+    }
+}
