@@ -47,6 +47,28 @@ struct Sum {
     constant: Vec<Term>,
 }
 
+impl Sum {
+    fn add(&mut self, term: &Term, summand: Term) {
+        let summands = self.coefficients.entry(term.clone()).or_default();
+        summands.push(summand);
+    }
+
+    /// The multiplier of an equation that cancels the term for which the equation is solved: the
+    /// one that no other atom has. `None` where there is no such term.
+    fn cancelling(&self, equation: &Atom, atoms: &[Atom]) -> Option<Term> {
+        let is_solved = |term: &Term| {
+            let has = |atom: &&Atom| atom.sum.coefficients.contains_key(term);
+            atoms.iter().filter(has).count() == 1
+        };
+        let mut terms = equation.sum.coefficients.iter();
+        let (term, coefficient) = terms.find(|(term, _)| is_solved(term))?;
+        let factor = (-Rational::ONE).checked_div(coefficient)?;
+        let summands = self.coefficients.get(term).cloned().unwrap_or_default();
+        let sum = Term::add([Term::real(0)].into_iter().chain(summands));
+        Some(times(&factor, sum))
+    }
+}
+
 fn unknown(text: String) -> Term {
     Term::constant(&text, Sort::Real)
 }
@@ -55,9 +77,11 @@ fn times(factor: &Rational, term: Term) -> Term {
     Term::mul([Term::real(factor.clone()), term])
 }
 
-/// A multiplier that shows something of a level of a transition.
-fn multiplier(transition: usize, level: usize, atom: usize) -> Term {
-    unknown(format!("multiplier {transition} {level} {atom}"))
+/// What makes a transition ranked or kept, and the multipliers that a solution gives its atoms: for
+/// each level, and for the bound where there is one.
+pub(crate) struct Condition {
+    pub(crate) constraint: Term,
+    multipliers: Vec<Vec<Term>>,
 }
 
 impl Unknowns<'_> {
@@ -66,45 +90,29 @@ impl Unknowns<'_> {
         unknown(format!("coefficient {node} {level} {monomial}"))
     }
 
-    /// Multipliers of inequalities are not negative.
-    pub(crate) fn signs(&self) -> Vec<Term> {
-        let mut signs = Vec::new();
-        for (position, transition) in self.transitions {
-            for level in 0..=self.depth {
-                for (number, atom) in transition.atoms.iter().enumerate() {
-                    if atom.comparison == Comparison::AtMost {
-                        let multiplier = multiplier(*position, level, number);
-                        signs.push(Term::le(Term::real(0), multiplier));
-                    }
-                }
-            }
-        }
-        signs
-    }
-
     /// The transition is ranked.
-    pub(crate) fn ranked(&self, position: usize, transition: &Transition) -> Term {
-        let mut parts = Vec::new();
-        for level in 0..self.depth {
-            let mut sum = self.decrease(level, transition);
-            if level > 0 {
-                self.add(&mut sum, transition.from, level - 1);
-            }
-            sum.constant.push(Term::real(-1));
-            parts.push(not_negative(sum, position, level, &transition.atoms));
-        }
+    pub(crate) fn ranked(&self, position: usize, transition: &Transition) -> Condition {
+        let mut sums: Vec<Sum> = (0..self.depth)
+            .map(|level| {
+                let mut sum = self.decrease(level, transition);
+                if level > 0 {
+                    self.add(&mut sum, transition.from, level - 1);
+                }
+                sum.constant.push(Term::real(-1));
+                sum
+            })
+            .collect();
         let mut last = Sum::default();
         self.add(&mut last, transition.from, self.depth - 1);
-        parts.push(not_negative(last, position, self.depth, &transition.atoms));
-        Term::and(parts)
+        sums.push(last);
+        not_negative(sums, position, &transition.atoms)
     }
 
     /// The transition increases no function.
-    pub(crate) fn kept(&self, position: usize, transition: &Transition) -> Term {
-        Term::and((0..self.depth).map(|level| {
-            let sum = self.decrease(level, transition);
-            not_negative(sum, position, level, &transition.atoms)
-        }))
+    pub(crate) fn kept(&self, position: usize, transition: &Transition) -> Condition {
+        let levels = 0..self.depth;
+        let sums = levels.map(|level| self.decrease(level, transition)).collect();
+        not_negative(sums, position, &transition.atoms)
     }
 
     /// By how much a function decreases.
@@ -114,8 +122,7 @@ impl Unknowns<'_> {
         let minus_one = -Rational::ONE;
         for (number, (_, primed)) in self.monomials.iter().enumerate() {
             let coefficient = self.coefficient(transition.to, level, number);
-            let summands = sum.coefficients.entry(primed.clone()).or_default();
-            summands.push(times(&minus_one, coefficient));
+            sum.add(primed, times(&minus_one, coefficient));
         }
         let constant = self.coefficient(transition.to, level, self.monomials.len());
         sum.constant.push(times(&minus_one, constant));
@@ -125,8 +132,7 @@ impl Unknowns<'_> {
     /// Adds a function before the step.
     fn add(&self, sum: &mut Sum, node: usize, level: usize) {
         for (number, (monomial, _)) in self.monomials.iter().enumerate() {
-            let summands = sum.coefficients.entry(monomial.clone()).or_default();
-            summands.push(self.coefficient(node, level, number));
+            sum.add(monomial, self.coefficient(node, level, number));
         }
         let constant = self.coefficient(node, level, self.monomials.len());
         sum.constant.push(constant);
@@ -134,16 +140,12 @@ impl Unknowns<'_> {
 
     /// The step that a solution stands for, with these transitions ranked.
     pub(crate) fn step(&self, solution: &Model, is_ranked: impl Fn(usize) -> bool) -> Step {
-        let value = |term: Term| match term.as_var().and_then(|var| solution.get(var)) {
-            Some(Value::Real(value)) => value.clone(),
-            // What the constraints do not mention may have any value.
-            _ => Rational::ZERO,
-        };
+        let value = |term: &Term| value(solution, term);
         let function = |node: usize, level: usize| {
             let constant = self.coefficient(node, level, self.monomials.len());
-            let mut function = Affine::number(value(constant));
+            let mut function = Affine::number(value(&constant));
             for (number, (monomial, _)) in self.monomials.iter().enumerate() {
-                let coefficient = value(self.coefficient(node, level, number));
+                let coefficient = value(&self.coefficient(node, level, number));
                 function.add_multiple(&coefficient, &Affine::term(monomial.clone()));
             }
             function
@@ -153,20 +155,22 @@ impl Unknowns<'_> {
             (*node, levels.map(|level| function(*node, level)).collect())
         });
         let proofs = self.transitions.iter().map(|(position, transition)| {
-            let multipliers = |level: usize| -> Vec<Rational> {
-                let atoms = 0..transition.atoms.len();
-                atoms
-                    .map(|atom| value(multiplier(*position, level, atom)))
-                    .collect()
-            };
-            let levels: Vec<Vec<Rational>> = (0..self.depth).map(multipliers).collect();
-            let proof = if is_ranked(*position) {
-                Proof::Ranked {
-                    decrease: levels,
-                    bound: multipliers(self.depth),
-                }
+            let is_ranked = is_ranked(*position);
+            let condition = if is_ranked {
+                self.ranked(*position, transition)
             } else {
-                Proof::Kept(levels)
+                self.kept(*position, transition)
+            };
+            let of_level = |terms: &Vec<Term>| terms.iter().map(value).collect();
+            let mut levels: Vec<Vec<Rational>> =
+                condition.multipliers.iter().map(of_level).collect();
+            let bound = levels.split_off(self.depth).pop();
+            let proof = match bound {
+                Some(bound) => Proof::Ranked {
+                    decrease: levels,
+                    bound,
+                },
+                None => Proof::Kept(levels),
             };
             (*position, proof)
         });
@@ -177,18 +181,54 @@ impl Unknowns<'_> {
     }
 }
 
-/// The sum is at least zero wherever the atoms hold.
-fn not_negative(mut sum: Sum, position: usize, level: usize, atoms: &[Atom]) -> Term {
-    for (number, atom) in atoms.iter().enumerate() {
-        let multiplier = multiplier(position, level, number);
-        for (term, coefficient) in &atom.sum.coefficients {
-            let summands = sum.coefficients.entry(term.clone()).or_default();
-            summands.push(times(coefficient, multiplier.clone()));
-        }
-        sum.constant.push(times(&atom.sum.constant, multiplier));
+/// The value of a term over the unknowns. What the constraints do not mention may have any value.
+fn value(solution: &Model, term: &Term) -> Rational {
+    let mut complete = Model::new();
+    for var in term.free_vars() {
+        let value = solution.get(&var).cloned();
+        let value = value.unwrap_or(Value::Real(Rational::ZERO));
+        complete.set(var, value);
     }
-    let cancelled = sum.coefficients.into_values();
-    let cancelled = cancelled.map(|summands| Term::eq(Term::add(summands), Term::real(0)));
-    let constant = Term::le(Term::real(0), Term::add(sum.constant));
-    Term::and(cancelled.chain([constant]))
+    match complete.eval(term) {
+        Ok(Value::Real(value)) => value,
+        other => unreachable!("terms over unknowns are sums of reals: {other:?}"),
+    }
+}
+
+/// All sums are at least zero wherever the atoms hold.
+fn not_negative(sums: Vec<Sum>, position: usize, atoms: &[Atom]) -> Condition {
+    let mut constraints = Vec::new();
+    let mut multipliers = Vec::new();
+    for (level, mut sum) in sums.into_iter().enumerate() {
+        let mut of_level = Vec::new();
+        for (number, atom) in atoms.iter().enumerate() {
+            let multiplier = match atom.comparison {
+                Comparison::Equal => sum.cancelling(atom, atoms),
+                Comparison::AtMost => None,
+            };
+            let multiplier = multiplier.unwrap_or_else(|| {
+                let free = unknown(format!("multiplier {position} {level} {number}"));
+                if atom.comparison == Comparison::AtMost {
+                    constraints.push(Term::le(Term::real(0), free.clone()));
+                }
+                free
+            });
+            for (term, coefficient) in &atom.sum.coefficients {
+                sum.add(term, times(coefficient, multiplier.clone()));
+            }
+            sum.constant
+                .push(times(&atom.sum.constant, multiplier.clone()));
+            of_level.push(multiplier);
+        }
+        for summands in sum.coefficients.into_values() {
+            constraints.push(Term::eq(Term::add(summands).simplify(), Term::real(0)));
+        }
+        let constant = Term::add(sum.constant).simplify();
+        constraints.push(Term::le(Term::real(0), constant));
+        multipliers.push(of_level);
+    }
+    Condition {
+        constraint: Term::and(constraints),
+        multipliers,
+    }
 }

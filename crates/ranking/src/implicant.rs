@@ -70,7 +70,7 @@ fn are_integers(sum: &Affine) -> bool {
 
 /// `sum <= 0` with integer coefficients without a common divisor and the constant rounded up, where
 /// all terms are integers.
-fn tightened(sum: Affine) -> Affine {
+pub(crate) fn tightened(sum: Affine) -> Affine {
     if !are_integers(&sum) {
         return sum;
     }
@@ -300,7 +300,8 @@ impl Reader<'_> {
     }
 }
 
-fn multiple(factor: &Rational, sum: &Affine) -> Affine {
+/// A multiple of a sum.
+pub(crate) fn multiple(factor: &Rational, sum: &Affine) -> Affine {
     let mut result = Affine::number(Rational::ZERO);
     result.add_multiple(factor, sum);
     result

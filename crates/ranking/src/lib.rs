@@ -28,6 +28,7 @@ mod houdini;
 mod implicant;
 mod pool;
 mod prove;
+mod reduce;
 mod refute;
 mod split;
 mod synthesis;

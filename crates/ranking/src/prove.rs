@@ -7,34 +7,34 @@ use logic::Term;
 use crate::houdini::invariants;
 use crate::pool::pool;
 use crate::split::split;
-use crate::synthesis::{Search, steps};
+use crate::synthesis::{MOST_FUNCTIONS, Search, steps};
 use crate::transitions::{Division, transitions};
 use crate::{Effort, NotFound};
-
-/// The most functions of a node in a nested ranking, at first and in the end.
-const FEW_FUNCTIONS: usize = 4;
-const MANY_FUNCTIONS: usize = 4;
 
 /// How often locations are divided.
 const MOST_SPLITS: usize = 2;
 
-/// The relations alone are tried first, then with invariants, then with divided locations, then with
-/// more functions.
+/// The relations alone are tried first, then with invariants, then with divided locations.
 pub(crate) fn prove(
     graph: &TransitionGraph,
     effort: Effort,
     budget: &Budget,
 ) -> Result<Ranking, NotFound> {
+    let most_functions = match effort {
+        Effort::Little => 1,
+        Effort::Full => MOST_FUNCTIONS,
+    };
     let plain = Division::plain(vec![Term::top(); graph.location_count()]);
-    let mut stuck = match attempt(graph, plain, FEW_FUNCTIONS, budget)? {
+    let mut stuck = match attempt(graph, plain, most_functions, budget)? {
         Attempt::Ranked(ranking) => return Ok(*ranking),
+        Attempt::Stuck(_) if effort == Effort::Little => return Err(NotFound::Nothing),
         Attempt::Stuck(stuck) => stuck,
     };
     if graph.initial().is_some() {
         let facts = invariants(graph, &pool(graph), budget)?;
         let facts = facts.into_iter().map(|facts| Term::and(facts).simplify());
         let supported = Division::plain(facts.collect());
-        stuck = match attempt(graph, supported, FEW_FUNCTIONS, budget)? {
+        stuck = match attempt(graph, supported, most_functions, budget)? {
             Attempt::Ranked(ranking) => return Ok(*ranking),
             Attempt::Stuck(stuck) => stuck,
         };
@@ -44,16 +44,10 @@ pub(crate) fn prove(
         else {
             break;
         };
-        stuck = match attempt(graph, division, FEW_FUNCTIONS, budget)? {
+        stuck = match attempt(graph, division, most_functions, budget)? {
             Attempt::Ranked(ranking) => return Ok(*ranking),
             Attempt::Stuck(stuck) => stuck,
         };
-    }
-    if effort == Effort::Full {
-        let division = stuck.division;
-        if let Attempt::Ranked(ranking) = attempt(graph, division, MANY_FUNCTIONS, budget)? {
-            return Ok(*ranking);
-        }
     }
     Err(NotFound::Nothing)
 }

@@ -11,12 +11,12 @@ use crate::unroll::Unrolling;
 use crate::{Effort, NotFound};
 
 /// The steps of a lasso, at first and in the end.
-const SHORT_LASSO: usize = 6;
+const SHORT_LASSO: usize = 5;
 const LONG_LASSO: usize = 24;
 
 /// The rounds of a fixpoint, at first and in the end.
-const FEW_ROUNDS: usize = 3;
-const MANY_ROUNDS: usize = 12;
+const FEW_ROUNDS: usize = 2;
+const MANY_ROUNDS: usize = 8;
 
 /// The steps into a recurrent set.
 const LONGEST_WAY: usize = 24;
@@ -27,14 +27,35 @@ pub(crate) fn refute(
     effort: Effort,
     budget: &Budget,
 ) -> Result<Recurrence, NotFound> {
-    let (steps, rounds) = match effort {
-        Effort::Little => (SHORT_LASSO, FEW_ROUNDS),
-        Effort::Full => (LONG_LASSO, MANY_ROUNDS),
-    };
     if let Some(recurrence) = Unrolling::lasso(graph, SHORT_LASSO, budget)? {
         return Ok(recurrence);
     }
-    // Where no cycle is there, nothing is infinite, and the regions would only shrink to nothing.
+    if let Some(recurrence) = fixpoints(graph, FEW_ROUNDS, budget)? {
+        return Ok(recurrence);
+    }
+    if effort == Effort::Little {
+        return Err(NotFound::Nothing);
+    }
+    let mut recurrence = None;
+    along_cycles(graph, budget, |found| {
+        recurrence = reached(graph, found, budget)?;
+        Ok(recurrence.is_some())
+    })?;
+    if recurrence.is_none() {
+        recurrence = Unrolling::lasso(graph, LONG_LASSO, budget)?;
+    }
+    if recurrence.is_none() {
+        recurrence = fixpoints(graph, MANY_ROUNDS, budget)?;
+    }
+    recurrence.ok_or(NotFound::Nothing)
+}
+
+/// The greatest fixpoint of each component, if a run gets into one.
+fn fixpoints(
+    graph: &TransitionGraph,
+    rounds: usize,
+    budget: &Budget,
+) -> Result<Option<Recurrence>, NotFound> {
     let arcs: Vec<(usize, usize)> = graph.edges().iter().map(|e| (e.from, e.to)).collect();
     for component in components(&arcs) {
         let mut regions = vec![Term::bottom(); graph.location_count()];
@@ -44,23 +65,10 @@ pub(crate) fn refute(
         if let Some(found) = greatest(graph, regions, rounds, budget)?
             && let Some(recurrence) = reached(graph, found, budget)?
         {
-            return Ok(recurrence);
+            return Ok(Some(recurrence));
         }
     }
-    let mut recurrence = None;
-    along_cycles(graph, budget, |found| {
-        recurrence = reached(graph, found, budget)?;
-        Ok(recurrence.is_some())
-    })?;
-    if let Some(recurrence) = recurrence {
-        return Ok(recurrence);
-    }
-    if steps > SHORT_LASSO
-        && let Some(recurrence) = Unrolling::lasso(graph, steps, budget)?
-    {
-        return Ok(recurrence);
-    }
-    Err(NotFound::Nothing)
+    Ok(None)
 }
 
 /// The recurrence, if a run gets into the recurrent set.

@@ -18,6 +18,13 @@ use crate::NotFound;
 use crate::components::components;
 use crate::farkas::{Unknowns, monomials};
 
+/// The most functions of a node.
+pub(crate) const MOST_FUNCTIONS: usize = 4;
+
+/// The most transitions of a component for which more than two functions a node are tried. For a
+/// single one all are tried at once, because that costs little.
+const MANY: usize = 8;
+
 /// What came of a search for steps.
 pub(crate) enum Search {
     /// No cycle is left.
@@ -53,6 +60,11 @@ pub(crate) fn steps(
                 .map(|position| (*position, &transitions[*position]))
                 .collect();
             let mut found = None;
+            let most_functions = match inside.len() {
+                1 => MOST_FUNCTIONS,
+                2..=MANY => most_functions,
+                _ => most_functions.min(2),
+            };
             for depth in 1..=most_functions {
                 let unknowns = Unknowns {
                     transitions: &inside,
@@ -79,44 +91,47 @@ pub(crate) fn steps(
 
 /// A step that ranks all transitions of the component, or else as many as can be added one by one.
 fn best_step(unknowns: &Unknowns, budget: &Budget) -> Result<Option<Step>, NotFound> {
-    let mut solver = Solver::new(Strategy::Incremental);
-    for sign in unknowns.signs() {
-        solver.assert(&sign);
-    }
-    solver.push();
-    for (position, transition) in unknowns.transitions {
-        solver.assert(&unknowns.ranked(*position, transition));
-    }
-    match solver.check(budget) {
-        Outcome::Sat(sat) => return Ok(Some(unknowns.step(&sat.model()?, |_| true))),
-        Outcome::Unsat(_) if unknowns.transitions.len() == 1 => return Ok(None),
-        Outcome::Unsat(_) => {}
-        Outcome::Unknown(reason) => return Err(reason.into()),
-    }
-    solver.pop();
     let choice = |position: usize| Term::constant(&format!("ranked {position}"), Sort::Bool);
+    let positions: Vec<usize> = unknowns.transitions.iter().map(|(p, _)| *p).collect();
+    let mut solver = Solver::new(Strategy::Incremental);
     for (position, transition) in unknowns.transitions {
-        let ranked = unknowns.ranked(*position, transition);
-        let kept = unknowns.kept(*position, transition);
+        let ranked = unknowns.ranked(*position, transition).constraint;
+        let kept = unknowns.kept(*position, transition).constraint;
         solver.assert(&Term::ite(choice(*position), ranked, kept));
     }
+    let mut attempt = |ranked: &BTreeSet<usize>| -> Result<Option<Step>, NotFound> {
+        let chosen = positions.iter().map(|position| {
+            let choice = choice(*position);
+            if ranked.contains(position) {
+                choice
+            } else {
+                Term::not(choice)
+            }
+        });
+        let chosen: Vec<Term> = chosen.collect();
+        match solver.check_assuming(&chosen, budget) {
+            Outcome::Sat(sat) => {
+                let solution = sat.model()?;
+                Ok(Some(unknowns.step(&solution, |p| ranked.contains(&p))))
+            }
+            Outcome::Unsat(_) => Ok(None),
+            Outcome::Unknown(reason) => Err(reason.into()),
+        }
+    };
+    let all: BTreeSet<usize> = positions.iter().copied().collect();
+    let mut best = attempt(&all)?;
+    if best.is_some() || positions.len() == 1 {
+        return Ok(best);
+    }
     let mut ranked: BTreeSet<usize> = BTreeSet::new();
-    let mut best = None;
-    loop {
-        let positions = unknowns.transitions.iter().map(|(position, _)| *position);
-        let more = positions.filter(|position| !ranked.contains(position));
-        solver.assert(&Term::or(more.map(choice)));
-        let model = match solver.check(budget) {
-            Outcome::Sat(sat) => sat.model()?,
-            Outcome::Unsat(_) => return Ok(best),
-            Outcome::Unknown(reason) => return Err(reason.into()),
-        };
-        let is_ranked = |position: usize| model.holds(&choice(position)) == Ok(true);
-        for (position, _) in unknowns.transitions {
-            if is_ranked(*position) && ranked.insert(*position) {
-                solver.assert(&choice(*position));
+    for position in &positions {
+        ranked.insert(*position);
+        match attempt(&ranked)? {
+            Some(step) => best = Some(step),
+            None => {
+                ranked.remove(position);
             }
         }
-        best = Some(unknowns.step(&model, is_ranked));
     }
+    Ok(best)
 }

@@ -1,16 +1,19 @@
 //! Edges as transitions: conjunctions of linear atoms between nodes, found model by model.
 
+use std::collections::BTreeSet;
+
 use budget::Budget;
 use evidence::ranking::{Atom, Edge, Node, Transition, TransitionGraph};
-use logic::Term;
+use logic::{Term, Var};
 use smt::{Outcome, Solver, Strategy};
 
 use crate::NotFound;
 use crate::components::components;
 use crate::implicant::{implicant, sort_facts};
+use crate::reduce::reduced;
 
 /// The most transitions of one graph; more are a sign that this is not the way.
-const MOST_TRANSITIONS: usize = 512;
+const MOST_TRANSITIONS: usize = 128;
 
 /// The locations with what is known of them, divided into nodes.
 #[derive(Clone, Debug)]
@@ -106,6 +109,17 @@ fn disjuncts(
 ) -> Result<Vec<Vec<Atom>>, NotFound> {
     let vars = graph.vars().iter().chain(graph.primed());
     let facts: Vec<Atom> = vars.chain(&edge.auxiliary).flat_map(sort_facts).collect();
+    let (chosen, primed): (BTreeSet<&Var>, BTreeSet<&Var>) = (
+        edge.auxiliary.iter().collect(),
+        graph.primed().iter().collect(),
+    );
+    // Functions speak of the variables before and after; what else there is goes first.
+    let rank = |term: &Term| match term.as_var() {
+        Some(var) if chosen.contains(var) => 3,
+        None => 2,
+        Some(var) if primed.contains(var) => 1,
+        Some(_) => 0,
+    };
     let mut solver = Solver::new(Strategy::Incremental);
     solver.assert(formula);
     let mut result = Vec::new();
@@ -118,7 +132,7 @@ fn disjuncts(
         };
         let mut atoms = implicant(formula, &model)?;
         atoms.extend(facts.iter().cloned());
-        let atoms: Vec<Atom> = atoms.into_iter().collect();
+        let atoms = reduced(atoms, rank);
         solver.assert(&Term::not(Term::and(atoms.iter().map(Atom::to_term))));
         result.push(atoms);
         if result.len() > MOST_TRANSITIONS {
