@@ -214,7 +214,10 @@ fn rule_steps(graph: &TransitionGraph, ranking: &Ranking) -> Result<(), Rejected
         let inside = rule_component(step, &left)?;
         for position in inside {
             let Some(proof) = step.proofs.get(&position) else {
-                return Err(broken("Steps", "a transition of the component has no proof"));
+                return Err(broken(
+                    "Steps",
+                    "a transition of the component has no proof",
+                ));
             };
             rule_proof(step, left[&position], proof, &priming)?;
             if matches!(proof, Proof::Ranked { .. }) {
@@ -232,11 +235,7 @@ fn rule_steps(graph: &TransitionGraph, ranking: &Ranking) -> Result<(), Rejected
 }
 
 /// Every function is a sum over the variables, and all nodes have equally many.
-fn rule_functions(
-    graph: &TransitionGraph,
-    ranking: &Ranking,
-    step: &Step,
-) -> Result<(), Rejected> {
+fn rule_functions(graph: &TransitionGraph, ranking: &Ranking, step: &Step) -> Result<(), Rejected> {
     const RULE: &str = "Functions";
     let vars: BTreeSet<&Var> = graph.vars().iter().collect();
     let mut depths = step.functions.values().map(Vec::len);
@@ -383,7 +382,10 @@ fn rule_state(graph: &TransitionGraph, state: &State) -> Result<Model, Rejected>
 }
 
 fn assign(model: &mut Model, vars: &[Var], values: &[Value]) -> Result<(), Rejected> {
-    let fit = vars.iter().zip(values).all(|(var, value)| value.is_of(&var.sort));
+    let fit = vars
+        .iter()
+        .zip(values)
+        .all(|(var, value)| value.is_of(&var.sort));
     if vars.len() != values.len() || !fit {
         return Err(broken("Path", "the values do not fit the variables"));
     }
@@ -407,7 +409,12 @@ fn rule_recurrent(
     let mut uncovered = vec![region.clone()];
     for case in cases {
         let edge = rule_continuation(graph, location, case)?;
-        let next: Substitution = graph.vars().iter().cloned().zip(case.next.clone()).collect();
+        let next: Substitution = graph
+            .vars()
+            .iter()
+            .cloned()
+            .zip(case.next.clone())
+            .collect();
         let chosen = graph.primed().iter().chain(&edge.auxiliary).cloned();
         let chosen = chosen.zip(case.next.iter().chain(&case.auxiliary).cloned());
         let mut wanted: Vec<Term> = chosen

@@ -202,10 +202,7 @@ fn multipliers_must_fit_and_not_be_negative() {
         };
         ranking.steps[0].proofs.insert(0, proof);
     };
-    let up = Term::and([
-        Term::lt(int(0), x()),
-        Term::eq(next_x(), plus(x(), 1)),
-    ]);
+    let up = Term::and([Term::lt(int(0), x()), Term::eq(next_x(), plus(x(), 1))]);
     let mut ranking = down_ranking();
     upside_down(&mut ranking);
     let answer = check_ranking(&graph(&Sort::Int, &[up]), &ranking, &Budget::unlimited());
@@ -244,9 +241,15 @@ fn transitions_must_cover_their_edges() {
 
 #[test]
 fn nodes_must_cover_their_locations() {
-    assert_eq!(down_with(|r| r.nodes[0].condition = Term::le(x(), int(5))), "Nodes");
+    assert_eq!(
+        down_with(|r| r.nodes[0].condition = Term::le(x(), int(5))),
+        "Nodes"
+    );
     assert_eq!(down_with(|r| r.nodes[0].location = 1), "Nodes");
-    assert_eq!(down_with(|r| r.nodes[0].condition = next_x_positive()), "Variables");
+    assert_eq!(
+        down_with(|r| r.nodes[0].condition = next_x_positive()),
+        "Variables"
+    );
     let more = |ranking: &mut Ranking| {
         // A node more has edges to and from the other, which nobody describes.
         let node = ranking.nodes[0].clone();
@@ -347,12 +350,8 @@ fn reals_must_decrease_by_a_fixed_amount() {
 /// `while (x > 0) { x = x + y; y = y - 1 }`, with these functions.
 fn phases(functions: Vec<Affine>, decrease: Vec<Vec<Rational>>) -> &'static str {
     let (y, next_y) = (var("y").term(), var("y'").term());
-    let mut graph = TransitionGraph::new(
-        1,
-        vec![var("x"), var("y")],
-        vec![var("x'"), var("y'")],
-    )
-    .expect("the variables fit");
+    let mut graph = TransitionGraph::new(1, vec![var("x"), var("y")], vec![var("x'"), var("y'")])
+        .expect("the variables fit");
     let relation = Term::and([
         Term::lt(int(0), x()),
         Term::eq(next_x(), Term::add([x(), y.clone()])),
@@ -463,8 +462,14 @@ fn the_recurrent_set_is_never_left() {
     assert_eq!(next(plus(x(), 7)), "accepted");
     assert_eq!(next(next_x()), "Variables");
     assert_eq!(next(Term::top()), "Variables");
-    assert_eq!(up(|_, r| r.cases[0][0].guard = Term::lt(int(5), x())), "Recurrent");
-    assert_eq!(up(|_, r| r.cases[0][0].guard = Term::lt(int(4), x())), "accepted");
+    assert_eq!(
+        up(|_, r| r.cases[0][0].guard = Term::lt(int(5), x())),
+        "Recurrent"
+    );
+    assert_eq!(
+        up(|_, r| r.cases[0][0].guard = Term::lt(int(4), x())),
+        "accepted"
+    );
     assert_eq!(up(|_, r| r.cases[0].clear()), "Recurrent");
     assert_eq!(up(|_, r| r.cases[0][0].edge = 1), "Dangling");
     assert_eq!(up(|_, r| r.cases[0][0].next.clear()), "Recurrent");

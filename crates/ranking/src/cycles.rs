@@ -172,7 +172,10 @@ impl<'g> Cycle<'g> {
         for number in 0..ROUNDS * self.len() {
             let step = number % self.len();
             let next = self.steps[step].next.iter();
-            let next: Vec<Value> = next.map(|term| state.eval(term)).collect::<Result<_, _>>().ok()?;
+            let next: Vec<Value> = next
+                .map(|term| state.eval(term))
+                .collect::<Result<_, _>>()
+                .ok()?;
             visits[step].push(state);
             state = Model::new();
             for (var, value) in self.graph.vars().iter().zip(next) {

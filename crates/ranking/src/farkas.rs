@@ -111,7 +111,9 @@ impl Unknowns<'_> {
     /// The transition increases no function.
     pub(crate) fn kept(&self, position: usize, transition: &Transition) -> Condition {
         let levels = 0..self.depth;
-        let sums = levels.map(|level| self.decrease(level, transition)).collect();
+        let sums = levels
+            .map(|level| self.decrease(level, transition))
+            .collect();
         not_negative(sums, position, &transition.atoms)
     }
 

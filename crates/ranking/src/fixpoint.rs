@@ -106,7 +106,12 @@ pub(crate) fn steps(
     let edge = &graph.edges()[position];
     // A variable of a range becomes an integer with bounds that are said, because a term for it may
     // leave the range.
-    let chosen: Vec<Var> = graph.primed().iter().chain(&edge.auxiliary).cloned().collect();
+    let chosen: Vec<Var> = graph
+        .primed()
+        .iter()
+        .chain(&edge.auxiliary)
+        .cloned()
+        .collect();
     let carried = |var: &Var| Var::new(var.name, var.sort.carrier());
     let renaming: Substitution = chosen
         .iter()

@@ -30,7 +30,13 @@ pub(crate) fn invariants(
         graph.invariant(initial.location).clone(),
     ];
     let here = Substitution::new();
-    filter(&mut solver, &known, &mut facts[initial.location], &here, budget)?;
+    filter(
+        &mut solver,
+        &known,
+        &mut facts[initial.location],
+        &here,
+        budget,
+    )?;
     let priming = graph.priming();
     let mut changed = true;
     while changed {

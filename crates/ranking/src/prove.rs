@@ -72,19 +72,17 @@ fn attempt(
     budget: &Budget,
 ) -> Result<Attempt, NotFound> {
     let transitions = transitions(graph, &division, budget)?;
-    Ok(
-        match steps(graph, &transitions, most_functions, budget)? {
-            Search::Done(steps) => Attempt::Ranked(Box::new(Ranking {
-                invariants: division.invariants,
-                nodes: division.nodes,
-                transitions,
-                steps,
-            })),
-            Search::Stuck(component) => Attempt::Stuck(Stuck {
-                division,
-                transitions,
-                component,
-            }),
-        },
-    )
+    Ok(match steps(graph, &transitions, most_functions, budget)? {
+        Search::Done(steps) => Attempt::Ranked(Box::new(Ranking {
+            invariants: division.invariants,
+            nodes: division.nodes,
+            transitions,
+            steps,
+        })),
+        Search::Stuck(component) => Attempt::Stuck(Stuck {
+            division,
+            transitions,
+            component,
+        }),
+    })
 }

@@ -22,7 +22,11 @@ pub(crate) fn reduced(atoms: BTreeSet<Atom>, rank: impl Fn(&Term) -> usize) -> V
     for equation in equations {
         let sum = replaced(&equation.sum, &solved);
         // The first of the terms with the greatest rank, so that the order of terms decides.
-        let pivot = sum.coefficients.iter().rev().max_by_key(|(term, _)| rank(term));
+        let pivot = sum
+            .coefficients
+            .iter()
+            .rev()
+            .max_by_key(|(term, _)| rank(term));
         let Some((pivot, coefficient)) = pivot else {
             continue;
         };
@@ -43,7 +47,9 @@ pub(crate) fn reduced(atoms: BTreeSet<Atom>, rank: impl Fn(&Term) -> usize) -> V
             continue;
         }
         // Of parallel inequalities the tightest is enough.
-        let bound = bounds.entry(sum.coefficients).or_insert(sum.constant.clone());
+        let bound = bounds
+            .entry(sum.coefficients)
+            .or_insert(sum.constant.clone());
         if *bound < sum.constant {
             *bound = sum.constant;
         }

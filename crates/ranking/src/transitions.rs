@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 
 use budget::Budget;
-use evidence::ranking::{Atom, Edge, Node, Transition, TransitionGraph};
-use logic::{Term, Var};
+use evidence::ranking::{Atom, Comparison, Edge, Node, Transition, TransitionGraph};
+use logic::{Op, Rational, Term, Var};
 use smt::{Outcome, Solver, Strategy};
 
 use crate::NotFound;
@@ -132,11 +132,49 @@ fn disjuncts(
         };
         let mut atoms = implicant(formula, &model)?;
         atoms.extend(facts.iter().cloned());
-        let atoms = reduced(atoms, rank);
+        let mut atoms = reduced(atoms, rank);
+        sharpen(&mut atoms, budget)?;
         solver.assert(&Term::not(Term::and(atoms.iter().map(Atom::to_term))));
         result.push(atoms);
         if result.len() > MOST_TRANSITIONS {
             return Err(NotFound::TooManyTransitions);
         }
     }
+}
+
+/// Moves the bounds of inequalities between integers that remainders keep from being reached: of an
+/// odd number that is not negative, rational reasoning would not see that it is at least one.
+fn sharpen(atoms: &mut [Atom], budget: &Budget) -> Result<(), NotFound> {
+    /// How far a bound is moved at most.
+    const FARTHEST: usize = 4;
+    let is_division = |term: &Term| matches!(term.op(), Some(Op::Div | Op::Mod));
+    let has_division = |atom: &Atom| atom.sum.coefficients.keys().any(is_division);
+    if !atoms.iter().any(has_division) {
+        return Ok(());
+    }
+    let mut solver = Solver::new(Strategy::Incremental);
+    for atom in atoms.iter() {
+        solver.assert(&atom.to_term());
+    }
+    for atom in atoms {
+        let integers = atom.sum.coefficients.keys().all(|t| t.sort().is_integer());
+        if atom.comparison == Comparison::Equal || !integers {
+            continue;
+        }
+        for _ in 0..FARTHEST {
+            let bound = Atom {
+                sum: atom.sum.clone(),
+                comparison: Comparison::Equal,
+            };
+            match solver.satisfy(&bound.to_term(), budget) {
+                Outcome::Sat(_) => break,
+                Outcome::Unsat(()) => {
+                    atom.sum.constant = &atom.sum.constant + &Rational::ONE;
+                    solver.assert(&atom.to_term());
+                }
+                Outcome::Unknown(reason) => return Err(reason.into()),
+            }
+        }
+    }
+    Ok(())
 }

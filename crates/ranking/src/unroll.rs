@@ -1,9 +1,7 @@
 //! Concrete runs, found by unrolling the graph step by step: into a recurrent set, and lassos.
 
 use budget::Budget;
-use evidence::ranking::{
-    ConcreteStep, Continuation, Recurrence, State, TransitionGraph,
-};
+use evidence::ranking::{ConcreteStep, Continuation, Recurrence, State, TransitionGraph};
 use logic::{FreshNames, Model, Sort, Substitution, Term, Value, Var};
 use smt::{Outcome, Solver, Strategy};
 
@@ -91,7 +89,11 @@ impl<'g> Unrolling<'g> {
             unreachable!("there are two moments now");
         };
         for (position, taken) in self.graph.edges().iter().enumerate() {
-            let copies: Vec<Var> = taken.auxiliary.iter().map(|v| self.names.fresh(v)).collect();
+            let copies: Vec<Var> = taken
+                .auxiliary
+                .iter()
+                .map(|v| self.names.fresh(v))
+                .collect();
             let vars = self.graph.vars().iter().chain(self.graph.primed());
             let values = before.vars.iter().chain(&after.vars).chain(&copies);
             let names = vars.chain(&taken.auxiliary).cloned();
@@ -181,7 +183,9 @@ impl<'g> Unrolling<'g> {
             let Some(model) = unrolling.satisfy(&Term::or(repeated.clone()), budget)? else {
                 continue;
             };
-            let back = repeated.iter().position(|same| model.holds(same) == Ok(true));
+            let back = repeated
+                .iter()
+                .position(|same| model.holds(same) == Ok(true));
             let Some(back) = back else { continue };
             let run = unrolling.prefix(&model, unrolling.length());
             return Ok(Some(closed(graph, run, back)));
@@ -227,7 +231,11 @@ fn literals(values: &[Value]) -> Vec<Term> {
 }
 
 fn same(a: &Moment, b: &Moment) -> Term {
-    let vars = a.vars.iter().zip(&b.vars).chain([(&a.location, &b.location)]);
+    let vars = a
+        .vars
+        .iter()
+        .zip(&b.vars)
+        .chain([(&a.location, &b.location)]);
     Term::and(vars.map(|(a, b)| Term::eq(a.term(), b.term())))
 }
 
@@ -250,5 +258,7 @@ fn values(model: &Model, vars: &[Var]) -> Vec<Value> {
 fn position(model: &Model, var: &Var) -> usize {
     let value = model.get(var).and_then(Value::as_int);
     let value = value.and_then(|value| value.to_i64());
-    value.and_then(|value| usize::try_from(value).ok()).unwrap_or(0)
+    value
+        .and_then(|value| usize::try_from(value).ok())
+        .unwrap_or(0)
 }

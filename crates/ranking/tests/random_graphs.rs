@@ -1,16 +1,17 @@
 //! Answers on random graphs over bounded integers agree with an explicit search for cycles, and all
 //! evidence is accepted.
 
-mod common;
+#[path = "common/rng.rs"]
+mod rng;
 
 use std::collections::BTreeMap;
 
 use budget::Budget;
 use checker::ranking::{check_ranking, check_recurrence};
-use common::Rng;
 use evidence::ranking::{Edge, TransitionGraph};
 use logic::{Model, Sort, Term, Value, Var};
-use ranking::{Answer, decide};
+use ranking::{Answer, NotFound, decide};
+use rng::Rng;
 
 /// The variables run from zero to this.
 const HIGH: i64 = 3;
@@ -26,7 +27,6 @@ enum Bounds {
 
 struct Random {
     graph: TransitionGraph,
-    bounds: Bounds,
 }
 
 fn number(value: i64) -> Term {
@@ -122,14 +122,17 @@ impl Random {
             let condition = guard(rng, &vars);
             graph.set_initial(0, condition).expect("it fits");
         }
-        Random { graph, bounds }
+        Random { graph }
     }
 
     /// Whether some run is infinite: a state on a cycle is reachable.
     fn has_infinite_run(&self) -> bool {
         let states = self.states();
-        let numbered: BTreeMap<&(usize, Vec<i64>), usize> =
-            states.iter().enumerate().map(|(n, state)| (state, n)).collect();
+        let numbered: BTreeMap<&(usize, Vec<i64>), usize> = states
+            .iter()
+            .enumerate()
+            .map(|(n, state)| (state, n))
+            .collect();
         let successors: Vec<Vec<usize>> = states
             .iter()
             .map(|before| {
@@ -202,7 +205,9 @@ impl Random {
                 };
                 models = models.iter().flat_map(with).collect();
             }
-            models.iter().any(|model| model.holds(&edge.relation) == Ok(true))
+            models
+                .iter()
+                .any(|model| model.holds(&edge.relation) == Ok(true))
         })
     }
 }
@@ -215,11 +220,7 @@ fn compare(bounds: Bounds, count: usize, seed: u64) {
         let random = Random::new(&mut rng, bounds);
         let infinite = random.has_infinite_run();
         let graph = &random.graph;
-        let started = std::time::Instant::now();
-        let budget = Budget::unlimited().within(std::time::Duration::from_secs(3));
-        let answer = decide(graph, &budget);
-        if started.elapsed().as_millis() > 300 { println!("SLOW {number} {:?} infinite {infinite} {graph:?}", started.elapsed()); }
-        match answer {
+        match decide(graph, &budget) {
             Ok(Answer::Terminates(ranking)) => {
                 check_ranking(graph, &ranking, &budget)
                     .unwrap_or_else(|rejected| panic!("{number}: {rejected} for {graph:#?}"));
@@ -232,23 +233,23 @@ fn compare(bounds: Bounds, count: usize, seed: u64) {
                 assert!(infinite, "{number}: {graph:#?}");
                 runs_on += 1;
             }
-            Err(_) => {
-                open += 1;
-                println!("{number} open, infinite: {infinite}, {:?}", matches!(random.bounds, Bounds::Range));
-            }
+            Err(NotFound::Nothing) => open += 1,
+            Err(reason) => panic!("{number}: {reason} for {graph:#?}"),
         }
     }
-    println!("{ends} {runs_on} {open}");
-    assert!(ends * 5 >= count && runs_on * 5 >= count, "{ends} end, {runs_on} run on");
-    assert!(open * 20 <= count, "{open} of {count} are left open");
+    assert!(
+        ends * 5 >= count && runs_on * 5 >= count,
+        "{ends} end, {runs_on} run on"
+    );
+    assert!(open * 50 <= count, "{open} of {count} are left open");
 }
 
 #[test]
 fn graphs_over_ranges() {
-    compare(Bounds::Range, 100, 1);
+    compare(Bounds::Range, 1000, 1);
 }
 
 #[test]
 fn graphs_with_invariants() {
-    compare(Bounds::Invariant, 100, 2);
+    compare(Bounds::Invariant, 1000, 2);
 }

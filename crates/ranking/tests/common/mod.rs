@@ -6,7 +6,7 @@ use std::path::Path;
 
 use evidence::ranking::TransitionGraph;
 
-pub(crate) use translate::translate;
+use translate::translate;
 
 /// A loop of the folder `loops`.
 pub(crate) struct Loop {
@@ -29,7 +29,11 @@ pub(crate) fn loops() -> Vec<Loop> {
         for path in paths {
             let text = std::fs::read_to_string(&path).expect("the file can be read");
             let analysis = language::analyze(&text);
-            assert!(!analysis.has_errors(), "{path:?}: {:?}", analysis.diagnostics);
+            assert!(
+                !analysis.has_errors(),
+                "{path:?}: {:?}",
+                analysis.diagnostics
+            );
             let program = &analysis.module.programs[0];
             loops.push(Loop {
                 name: program.name.to_string(),
@@ -39,18 +43,4 @@ pub(crate) fn loops() -> Vec<Loop> {
         }
     }
     loops
-}
-
-/// SplitMix64, from this seed.
-pub(crate) struct Rng(pub(crate) u64);
-
-impl Rng {
-    /// A number below `bound`.
-    pub(crate) fn below(&mut self, bound: i64) -> i64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as i64
-    }
 }

@@ -35,7 +35,9 @@ pub(crate) fn translate(program: &Program) -> Result<TransitionGraph, Untranslat
     }
     let mut graph = TransitionGraph::new(locations.len(), vars.clone(), primed.clone())?;
     for (start, from) in &locations {
-        for path in paths(&cfg, *start, &vars, |location| locations.contains_key(&location))? {
+        for path in paths(&cfg, *start, &vars, |location| {
+            locations.contains_key(&location)
+        })? {
             let equations = vars.iter().zip(&primed);
             let equations = equations.map(|(var, copy)| Term::eq(copy.term(), path.value(var)));
             graph.add_edge(Edge {
