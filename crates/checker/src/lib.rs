@@ -10,12 +10,13 @@
 //!
 //! # Where to start
 //! [`check`]; then one module for each kind of evidence, one function for each rule. [`formula`] is
-//! for quantified formulas, which are no claims about programs.
+//! for quantified formulas and [`ranking`] for termination; they are no claims about programs.
 
 #![forbid(unsafe_code)]
 
 mod finite;
 pub mod formula;
+pub mod ranking;
 mod safety;
 mod simulation;
 mod unwinding;
