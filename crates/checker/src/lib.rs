@@ -10,12 +10,13 @@
 //!
 //! # Where to start
 //! [`check`]; then one module for each kind of evidence, one function for each rule. [`formula`] is
-//! for quantified formulas, which are no claims about programs.
+//! for quantified formulas and [`horn`] for Horn clauses, which are no claims about programs.
 
 #![forbid(unsafe_code)]
 
 mod finite;
 pub mod formula;
+pub mod horn;
 mod safety;
 mod simulation;
 

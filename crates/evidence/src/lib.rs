@@ -8,11 +8,13 @@
 //! in this crate has been promised by somebody and checked by nobody.
 //!
 //! # Where to start
-//! [`Verdict`], then [`simulation`] and [`safety`]; [`strategy`] for quantified formulas.
+//! [`Verdict`], then [`simulation`] and [`safety`]; [`strategy`] for quantified formulas,
+//! [`horn`] for constrained Horn clauses.
 
 #![forbid(unsafe_code)]
 
 mod datum;
+pub mod horn;
 pub mod safety;
 pub mod simulation;
 mod state;
