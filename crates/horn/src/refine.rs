@@ -6,14 +6,15 @@
 //! of a bounded run of Spacer are candidates too, and in the end Spacer is asked about the system
 //! with all invariants known so far.
 
-use evidence::horn::Answer;
-use logic::{Model, Term, Value, Var};
+use evidence::horn::{Answer, Application, Clause};
+use logic::{Model, Substitution, Term, Value, Var};
 use smt::{Budget, Context, Outcome, Reason};
 
 use crate::board::{Board, Engine};
 use crate::candidates::conditions;
 use crate::derive::derive;
 use crate::houdini::{Formulas, interpretation, premises};
+use crate::problem::Problem;
 use crate::spacer::{Extent, Finding, ask};
 
 /// The engine; each round goes deeper.
@@ -125,36 +126,49 @@ fn projections(
 ) -> Result<Vec<Cube>, Reason> {
     let problem = board.problem;
     let clause = &problem.system.clauses()[position];
+    let formula = Term::and([clause.constraint.clone()].into_iter().chain(goal.cloned()));
     let mut cubes = Vec::new();
     for atom in &clause.body {
-        let predicate = atom.predicate.index();
-        // The arguments get names of their own, because they may be any terms.
-        let parameters = &problem.parameters[predicate];
-        let named = |var: &Var| Var::new(format!("{}'", var.name).as_str(), var.sort.clone());
-        let mut parts = vec![clause.constraint.clone()];
-        parts.extend(goal.cloned());
-        let mut model = model.clone();
-        for (var, term) in parameters.iter().zip(&atom.arguments) {
-            let Ok(value) = model.eval(term) else {
-                return Ok(cubes);
-            };
-            parts.push(Term::eq(named(var).term(), term.clone()));
-            model.set(named(var), value);
-        }
-        let eliminated: Vec<Var> = clause.vars().into_iter().collect();
-        let formula = Term::and(parts);
-        let projected = Context::current().project(&model, &eliminated, &formula, budget)?;
-        let back = parameters
-            .iter()
-            .map(|var| (named(var), var.term()))
-            .collect();
-        let literals = projected.substitute(&back).simplify().conjuncts();
-        cubes.push(Cube {
-            predicate,
+        let context = board.solver.context();
+        let model = model.clone();
+        let cube = project(context, problem, clause, atom, &formula, model, budget)?;
+        cubes.extend(cube.map(|literals| Cube {
+            predicate: atom.predicate.index(),
             literals,
-        });
+        }));
     }
     Ok(cubes)
+}
+
+/// Literals over the parameters of an application that hold in a model of a formula, and together
+/// imply that the formula has a model with these arguments.
+pub(crate) fn project(
+    context: &Context,
+    problem: &Problem<'_>,
+    clause: &Clause,
+    atom: &Application,
+    formula: &Term,
+    mut model: Model,
+    budget: &Budget,
+) -> Result<Option<Vec<Term>>, Reason> {
+    // The arguments get names of their own, because they may be any terms.
+    let parameters = &problem.parameters[atom.predicate.index()];
+    let named = |var: &Var| Var::new(format!("{}'", var.name).as_str(), var.sort.clone());
+    let mut parts = vec![formula.clone()];
+    for (var, term) in parameters.iter().zip(&atom.arguments) {
+        let Ok(value) = model.eval(term) else {
+            return Ok(None);
+        };
+        parts.push(Term::eq(named(var).term(), term.clone()));
+        model.set(named(var), value);
+    }
+    let eliminated: Vec<Var> = clause.vars().into_iter().collect();
+    let projected = context.project(&model, &eliminated, &Term::and(parts), budget)?;
+    let back: Substitution = parameters
+        .iter()
+        .map(|var| (named(var), var.term()))
+        .collect();
+    Ok(Some(projected.substitute(&back).simplify().conjuncts()))
 }
 
 /// Suggests the negation of a cube, of each literal, and of a part of the literals that no fact
@@ -206,7 +220,7 @@ fn suggest(board: &mut Board<'_>, cube: &Cube) {
 }
 
 /// An equation as two bounds, either of which may be enough.
-fn halves(literal: &Term) -> Vec<Term> {
+pub(crate) fn halves(literal: &Term) -> Vec<Term> {
     match (literal.op(), literal.children()) {
         (Some(logic::Op::Eq), [a, b]) if *a.sort() != logic::Sort::Bool => vec![
             Term::le(a.clone(), b.clone()),

@@ -150,7 +150,8 @@ impl Unrolling<'_> {
     }
 }
 
-fn equations<'a>(
+/// The arguments of an application, under a renaming, are these variables.
+pub(crate) fn equations<'a>(
     arguments: &'a [Term],
     vars: &'a [Var],
     renaming: &'a Substitution,
