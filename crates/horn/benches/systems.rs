@@ -1,10 +1,12 @@
 //! How long the systems in `benchmarks/horn` take, against Spacer alone in the same run. Prints the
-//! table of docs/benchmarks.md: `cargo bench -p horn`; words after `--` pick systems by their names.
+//! table of docs/benchmarks.md: `cargo bench -p horn`; words after `--` pick systems by their names,
+//! and `--trace` shows what the engines do.
 //!
 //! Both sides end with an answer that the checker has accepted.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use budget::Budget;
@@ -32,7 +34,16 @@ fn timed(system: &System, engines: Engines) -> (Duration, Result<Answer, Reason>
         ..Options::default()
     };
     let start = Instant::now();
-    let answer = horn::solve(system, &options, &Budget::unlimited().within(LIMIT));
+    let mut budget = Budget::unlimited().within(LIMIT);
+    if engines == Engines::All && std::env::args().any(|word| word == "--trace") {
+        budget = budget.with_listener(Arc::new(move |text| {
+            say(&format!(
+                "{:8.1} ms  {text}",
+                start.elapsed().as_secs_f64() * 1e3
+            ));
+        }));
+    }
+    let answer = horn::solve(system, &options, &budget);
     (start.elapsed(), answer)
 }
 

@@ -57,10 +57,7 @@ impl<'p> Board<'p> {
             all.sort();
             all.dedup();
             let id = self.problem.system.ids().nth(predicate);
-            let points: Vec<&[logic::Value]> = (id.into_iter())
-                .flat_map(|id| self.facts.of(id))
-                .map(|fact| &fact.values[..])
-                .collect();
+            let points = id.map(|id| self.facts.of(id)).unwrap_or_default();
             let all = satisfied(&self.problem.parameters[predicate], &points, all);
             let known = &mut candidates[predicate];
             known.extend(

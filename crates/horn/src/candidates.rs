@@ -202,37 +202,43 @@ impl Shapes {
     pub(crate) fn candidates(&self, problem: &Problem<'_>, facts: &Facts<'_>) -> Formulas {
         let ids = problem.system.ids();
         ids.map(|id| {
-            let points: Vec<&[Value]> = facts.of(id).map(|fact| &fact.values[..]).collect();
+            let points = facts.of(id);
             if points.is_empty() {
                 return vec![Term::bottom()];
             }
-            let mut found = self.common(problem, id.index(), &points);
+            let mut found = self.common(problem, id.index(), &points, None);
             found.extend(self.atoms[id.index()].iter().cloned());
             satisfied(&problem.parameters[id.index()], &points, found)
         })
         .collect()
     }
 
-    /// What some points of a predicate have in common.
-    pub(crate) fn common(
+    /// What some points of a predicate have in common; where other points are given, only what not
+    /// all of them share.
+    fn common(
         &self,
         problem: &Problem<'_>,
         predicate: usize,
         points: &[&[Value]],
+        others: Option<&[&[Value]]>,
     ) -> Vec<Term> {
         let parameters = &problem.parameters[predicate];
         let mut found: Vec<Term> = equations(parameters, points);
-        for (form, numbers) in &self.forms[predicate] {
-            bounds(form, numbers, parameters, points, &mut found);
-            if form.sort == Sort::Int {
-                residues(form, problem, parameters, points, &mut found);
-            }
-        }
         for (position, var) in parameters.iter().enumerate() {
             let holds = |wanted: bool| points.iter().all(|p| p[position] == Value::Bool(wanted));
             if var.sort == Sort::Bool {
                 found.extend(holds(true).then(|| var.term()));
                 found.extend(holds(false).then(|| Term::not(var.term())));
+            }
+        }
+        if let Some(others) = others {
+            let shared = satisfied(parameters, others, found.clone());
+            found.retain(|formula| !shared.contains(formula));
+        }
+        for (form, numbers) in &self.forms[predicate] {
+            bounds(form, numbers, parameters, points, others, &mut found);
+            if form.sort == Sort::Int {
+                residues(form, problem, parameters, points, others, &mut found);
             }
         }
         let mut known = BTreeSet::new();
@@ -295,37 +301,51 @@ fn equations(parameters: &[Var], points: &[&[Value]]) -> Vec<Term> {
     found
 }
 
+/// The least and the greatest value of a form.
+fn range(form: &Form, points: &[&[Value]]) -> Option<(Rational, Rational)> {
+    let mut values = points.iter().map(|point| form.at(point));
+    let first = values.next()?;
+    Some(values.fold((first.clone(), first), |(low, high), value| {
+        if value < low {
+            (value, high)
+        } else if value > high {
+            (low, value)
+        } else {
+            (low, high)
+        }
+    }))
+}
+
 /// Bounds of a form: those that the facts reach, and those near what it is compared to.
 fn bounds(
     form: &Form,
     numbers: &BTreeSet<Rational>,
     parameters: &[Var],
     points: &[&[Value]],
+    others: Option<&[&[Value]]>,
     found: &mut Vec<Term>,
 ) {
-    let values = points.iter().map(|point| form.at(point));
-    let Some((low, high)) = values.fold(None, |range: Option<(Rational, Rational)>, value| {
-        Some(match range {
-            None => (value.clone(), value),
-            Some((low, high)) => (low.min(value.clone()), high.max(value)),
-        })
-    }) else {
+    let Some((low, high)) = range(form, points) else {
         return;
     };
-    if low == high {
+    let beyond = others.and_then(|others| range(form, others));
+    let is_upper_news = |bound: &Rational| beyond.as_ref().is_none_or(|(_, high)| high > bound);
+    let is_lower_news = |bound: &Rational| beyond.as_ref().is_none_or(|(low, _)| low < bound);
+    let is_equal = low == high;
+    if is_equal && (is_upper_news(&high) || is_lower_news(&low)) {
         found.push(form.equals(&low, parameters));
     }
-    found.push(form.at_most(&high, parameters));
-    found.push(form.at_least(&low, parameters));
-    for number in numbers {
-        for near in [-1, 0, 1].map(Rational::from) {
-            let bound = number + &near;
-            if bound > high {
-                found.push(form.at_most(&bound, parameters));
-            }
-            if bound < low {
-                found.push(form.at_least(&bound, parameters));
-            }
+    let near = |number: &Rational| [-1, 0, 1].map(|near| number + &Rational::from(near));
+    let upper = numbers.iter().flat_map(near).filter(|bound| *bound > high);
+    let lower = numbers.iter().flat_map(near).filter(|bound| *bound < low);
+    for bound in [high.clone()].into_iter().chain(upper) {
+        if is_upper_news(&bound) {
+            found.push(form.at_most(&bound, parameters));
+        }
+    }
+    for bound in [low.clone()].into_iter().chain(lower) {
+        if is_lower_news(&bound) {
+            found.push(form.at_least(&bound, parameters));
         }
     }
 }
@@ -337,6 +357,7 @@ fn residues(
     problem: &Problem<'_>,
     parameters: &[Var],
     points: &[&[Value]],
+    others: Option<&[&[Value]]>,
     found: &mut Vec<Term>,
 ) {
     const GREATEST: i64 = 64;
@@ -359,38 +380,106 @@ fn residues(
     moduli.sort();
     moduli.dedup();
     for modulus in moduli {
-        let Some((_, rest)) = first.div_mod(&modulus) else {
-            continue;
+        let rest_of = |value: &Integer| value.div_mod(&modulus).map(|(_, rest)| rest);
+        let Some(rest) = rest_of(first) else { continue };
+        let shared = |others: &[&[Value]]| {
+            let mut rests = others.iter().map(|point| rest_of(&form.at(point).floor()));
+            rests.all(|other| other.as_ref() == Some(&rest))
         };
+        if others.is_some_and(shared) {
+            continue;
+        }
         let sum = form.term(parameters);
         found.push(if rest.is_zero() {
-            Term::divisible(modulus, sum)
+            Term::divisible(modulus.clone(), sum)
         } else {
-            Term::eq(Term::modulo(sum, Term::int(modulus)), Term::int(rest))
+            Term::eq(
+                Term::modulo(sum, Term::int(modulus.clone())),
+                Term::int(rest),
+            )
         });
     }
 }
 
-/// Formulas for each predicate that clauses compare, as far as they are no bounds: used to make
-/// candidates that hold only under a condition.
-pub(crate) fn conditions(shapes: &Shapes, problem: &Problem<'_>, predicate: usize) -> Vec<Term> {
-    let parameters = &problem.parameters[predicate];
-    let mut found: Vec<Term> = (parameters.iter())
-        .filter(|var| var.sort == Sort::Bool)
-        .map(Var::term)
-        .collect();
-    for (form, numbers) in &shapes.forms[predicate] {
-        for number in numbers {
-            found.push(form.at_most(number, parameters));
-            found.push(form.at_least(number, parameters));
-        }
+/// How many conditions are tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Conditions {
+    /// Flags, and the values of parameters that have few of them.
+    States,
+    /// What guards compare as well.
+    Guards,
+}
+
+impl Shapes {
+    /// Candidates that hold under a condition: for the facts on one side of it, what they have in
+    /// common.
+    pub(crate) fn conditional(
+        &self,
+        problem: &Problem<'_>,
+        facts: &Facts<'_>,
+        which: Conditions,
+    ) -> Formulas {
+        let ids = problem.system.ids();
+        ids.map(|id| {
+            let parameters = &problem.parameters[id.index()];
+            let points = facts.of(id);
+            let mut found = Vec::new();
+            for condition in self.conditions(problem, id.index(), &points, which) {
+                let (on, off): (Vec<&[Value]>, Vec<&[Value]>) = points.iter().partition(|point| {
+                    let values = parameters.iter().cloned().zip(point.iter().cloned());
+                    values.collect::<logic::Model>().holds(&condition) == Ok(true)
+                });
+                if on.is_empty() || off.is_empty() {
+                    continue;
+                }
+                let mut side = |escape: Term, points: &[&[Value]], others: &[&[Value]]| {
+                    let common = self.common(problem, id.index(), points, Some(others));
+                    let guarded = common
+                        .into_iter()
+                        .map(|formula| Term::or([escape.clone(), formula]));
+                    found.extend(guarded);
+                };
+                side(condition.negated_nnf(), &on, &off);
+                if condition.op() != Some(&Op::Eq) {
+                    side(condition.clone(), &off, &on);
+                }
+            }
+            found
+        })
+        .collect()
     }
-    found.extend(
-        shapes.atoms[predicate]
-            .iter()
-            .filter(|atom| atom.op() != Some(&Op::Not))
-            .cloned(),
-    );
-    found.truncate(16);
-    found
+
+    fn conditions(
+        &self,
+        problem: &Problem<'_>,
+        predicate: usize,
+        points: &[&[Value]],
+        which: Conditions,
+    ) -> Vec<Term> {
+        const MOST_VALUES: usize = 4;
+        const MOST: usize = 24;
+        let parameters = &problem.parameters[predicate];
+        let mut found: Vec<Term> = Vec::new();
+        for (position, var) in parameters.iter().enumerate() {
+            let values: BTreeSet<&Value> = points.iter().map(|point| &point[position]).collect();
+            if var.sort == Sort::Bool {
+                found.push(var.term());
+            } else if points.len() > 2 * MOST_VALUES && (2..=MOST_VALUES).contains(&values.len()) {
+                let literals = values.into_iter().map(|value| Term::value(value.clone()));
+                found.extend(literals.map(|value| Term::eq(var.term(), value)));
+            }
+        }
+        if which == Conditions::Guards {
+            let atoms = self.atoms[predicate].iter();
+            found.extend(atoms.filter(|atom| atom.op() != Some(&Op::Not)).cloned());
+            for (form, numbers) in &self.forms[predicate] {
+                for number in numbers {
+                    found.push(form.at_most(number, parameters));
+                    found.push(form.at_least(number, parameters));
+                }
+            }
+        }
+        found.truncate(MOST);
+        found
+    }
 }

@@ -4,15 +4,20 @@ use evidence::horn::Answer;
 use smt::{Budget, Reason};
 
 use crate::board::{Board, Engine};
+use crate::candidates::Conditions;
 
 /// The engine; each round uses more facts.
 pub(crate) struct Data {
     facts: usize,
+    conditions: Conditions,
 }
 
 impl Data {
     pub(crate) fn new() -> Self {
-        Data { facts: 24 }
+        Data {
+            facts: 24,
+            conditions: Conditions::States,
+        }
     }
 }
 
@@ -25,8 +30,19 @@ impl Engine for Data {
         if let Some(derivation) = board.facts.explore(self.facts, budget)? {
             return Ok(Some(Answer::Unsat(derivation)));
         }
-        self.facts *= 4;
         let candidates = board.shapes.candidates(board.problem, &board.facts);
+        board.infer(candidates, budget)?;
+        if board.unsettled(budget)?.is_none() {
+            return Ok(Some(board.answer()));
+        }
+        let candidates = board
+            .shapes
+            .conditional(board.problem, &board.facts, self.conditions);
+        self.facts *= 4;
+        self.conditions = Conditions::Guards;
+        if candidates.iter().all(Vec::is_empty) {
+            return Ok(None);
+        }
         board.infer(candidates, budget)?;
         let settled = board.unsettled(budget)?.is_none();
         Ok(settled.then(|| board.answer()))

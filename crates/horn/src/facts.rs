@@ -16,9 +16,9 @@ use crate::problem::Problem;
 
 /// A derived fact.
 #[derive(Clone, Debug)]
-pub(crate) struct Derived {
-    pub(crate) predicate: PredicateId,
-    pub(crate) values: Vec<Value>,
+struct Derived {
+    predicate: PredicateId,
+    values: Vec<Value>,
     step: Step,
 }
 
@@ -55,10 +55,15 @@ impl<'p> Facts<'p> {
         }
     }
 
-    /// The facts of a predicate.
-    pub(crate) fn of(&self, predicate: PredicateId) -> impl Iterator<Item = &Derived> {
-        let positions = self.of[predicate.index()].iter();
-        positions.map(|position| &self.all[*position as usize])
+    /// Facts of a predicate: all where there are few, otherwise some spread over all.
+    pub(crate) fn of(&self, predicate: PredicateId) -> Vec<&[Value]> {
+        const MOST: usize = 400;
+        let positions = &self.of[predicate.index()];
+        let stride = positions.len().div_ceil(MOST).max(1);
+        let chosen = positions.iter().step_by(stride);
+        chosen
+            .map(|position| &self.all[*position as usize].values[..])
+            .collect()
     }
 
     /// Derives facts until this many of each predicate have been used. Returns a derivation of a

@@ -149,7 +149,7 @@ impl Portfolio<'_> {
         const ROUNDS: usize = 12;
         let mut refine = Refine::new();
         for round in 0..ROUNDS {
-            let engines: [&mut dyn Engine; 2] = [&mut refine, data];
+            let engines: [&mut dyn Engine; 2] = [data, &mut refine];
             for engine in engines {
                 if let Some(answer) = elsewhere() {
                     return Ok(answer);

@@ -7,13 +7,12 @@
 //! with all invariants known so far.
 
 use evidence::horn::{Answer, Application, Clause};
-use logic::{Model, Substitution, Term, Value, Var};
+use logic::{Model, Substitution, Term, Var};
 use smt::{Budget, Context, Outcome, Reason};
 
 use crate::board::{Board, Engine};
-use crate::candidates::conditions;
 use crate::derive::derive;
-use crate::houdini::{Formulas, interpretation, premises};
+use crate::houdini::{interpretation, premises};
 use crate::problem::Problem;
 use crate::spacer::{Extent, Finding, ask};
 
@@ -53,13 +52,6 @@ impl Engine for Refine {
             }
             let none = vec![Vec::new(); board.invariants.len()];
             board.infer(none, budget)?;
-        }
-        if self.round == 1 {
-            let more = conditional(board);
-            board.infer(more, budget)?;
-            if board.unsettled(budget)?.is_none() {
-                return Ok(Some(board.answer()));
-            }
         }
         strengthened(board, 4 << self.round.min(8), budget)
     }
@@ -186,12 +178,13 @@ fn suggest(board: &mut Board<'_>, cube: &Cube) {
         return;
     };
     let parameters = &problem.parameters[cube.predicate];
-    let facts: Vec<Model> = (board.facts.of(id))
-        .map(|fact| {
+    let points = board.facts.of(id).into_iter();
+    let facts: Vec<Model> = points
+        .map(|point| {
             parameters
                 .iter()
                 .cloned()
-                .zip(fact.values.iter().cloned())
+                .zip(point.iter().cloned())
                 .collect()
         })
         .collect();
@@ -228,36 +221,6 @@ pub(crate) fn halves(literal: &Term) -> Vec<Term> {
         ],
         _ => vec![literal.clone()],
     }
-}
-
-/// Candidates that hold under a condition: for facts on one side of a guard, what they have in
-/// common.
-fn conditional(board: &Board<'_>) -> Formulas {
-    let problem = board.problem;
-    let mut found: Formulas = vec![Vec::new(); problem.parameters.len()];
-    for id in problem.system.ids() {
-        let parameters = &problem.parameters[id.index()];
-        let points: Vec<&[Value]> = board.facts.of(id).map(|fact| &fact.values[..]).collect();
-        for condition in conditions(&board.shapes, problem, id.index()) {
-            let (on, off): (Vec<&[Value]>, Vec<&[Value]>) = points.iter().partition(|point| {
-                let values = parameters.iter().cloned().zip(point.iter().cloned());
-                values.collect::<Model>().holds(&condition) == Ok(true)
-            });
-            if on.is_empty() || off.is_empty() {
-                continue;
-            }
-            let sides = [(condition.negated_nnf(), on), (condition.clone(), off)];
-            for (escape, points) in sides {
-                let common = board.shapes.common(problem, id.index(), &points);
-                found[id.index()].extend(
-                    common
-                        .into_iter()
-                        .map(|formula| Term::or([escape.clone(), formula])),
-                );
-            }
-        }
-    }
-    found
 }
 
 /// Spacer on the system with the invariants; its lemmas become candidates where it has no answer.
