@@ -46,6 +46,7 @@ pub(crate) enum Command {
     Show(ShowArgs),
     Fmt(FmtArgs),
     Solve(SolveArgs),
+    Horn(HornArgs),
     Schema(SchemaArgs),
 }
 
@@ -82,6 +83,38 @@ pub(crate) struct SolveArgs {
     /// Print how the winner chooses its variables, as SMT-LIB definitions
     #[arg(long)]
     pub(crate) strategy: bool,
+    /// The time in seconds; 0 for no limit
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_timeout)]
+    pub(crate) timeout: Duration,
+    /// How results are written
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
+}
+
+const HORN_EXAMPLES: &str = "\
+Examples:
+  tandem horn loop.smt2                print sat, unsat or unknown
+  tandem horn loop.smt2 --model        print the invariants, or the way to the contradiction
+
+Exit codes:
+  0  sat or unsat
+  2  unknown
+  3  the input cannot be used
+  4  an error inside Tandem";
+
+/// Solve constrained Horn clauses: find invariants, or derive a contradiction
+///
+/// Prints `sat` where some interpretation of the predicates makes every clause valid, `unsat` where
+/// the clauses derive a contradiction. Every answer has been checked.
+#[derive(Debug, clap::Args)]
+#[command(after_help = HORN_EXAMPLES)]
+pub(crate) struct HornArgs {
+    /// An SMT-LIB file of the logic HORN
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Print the interpretation as SMT-LIB definitions, or the derivation step by step
+    #[arg(long)]
+    pub(crate) model: bool,
     /// The time in seconds; 0 for no limit
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_timeout)]
     pub(crate) timeout: Duration,

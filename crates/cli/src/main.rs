@@ -21,6 +21,7 @@ mod evidence_file;
 mod exit;
 mod file;
 mod fmt;
+mod horn;
 mod interrupt;
 mod json;
 mod limits;
@@ -65,6 +66,7 @@ fn main() -> ExitCode {
         Command::Show(show) => show::run(show, &mut console),
         Command::Fmt(fmt) => fmt::run(fmt, &mut console),
         Command::Solve(solve) => solve::run(solve, &mut console),
+        Command::Horn(horn) => horn::run(horn, &mut console),
         Command::Schema(schema) => schema::run(schema, &mut console),
     };
     let outcome = outcome.and_then(|exit| console.finish().map(|()| exit));

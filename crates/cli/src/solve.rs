@@ -205,7 +205,8 @@ fn functions(choice: &Choice, before: &[Var]) -> Vec<String> {
         .collect()
 }
 
-fn define(name: Symbol, parameters: &[Var], sort: &Sort, body: &Term) -> String {
+/// A definition of SMT-LIB.
+pub(crate) fn define(name: Symbol, parameters: &[Var], sort: &Sort, body: &Term) -> String {
     let list: Vec<String> = parameters
         .iter()
         .map(|var| format!("({} {})", quoted(var.name), sort_name(&var.sort)))

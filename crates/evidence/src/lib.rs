@@ -8,12 +8,13 @@
 //! in this crate has been promised by somebody and checked by nobody.
 //!
 //! # Where to start
-//! [`Verdict`], then [`simulation`] and [`safety`]; [`strategy`] for quantified formulas, [`ranking`]
-//! for termination.
+//! [`Verdict`], then [`simulation`], [`unwinding`] and [`safety`]; [`strategy`] for quantified
+//! formulas, [`ranking`] for termination, [`horn`] for constrained Horn clauses.
 
 #![forbid(unsafe_code)]
 
 mod datum;
+pub mod horn;
 pub mod ranking;
 pub mod safety;
 pub mod simulation;

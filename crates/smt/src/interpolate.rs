@@ -93,7 +93,7 @@ impl Context {
         cuts: &[Vec<Var>],
         budget: &Budget,
     ) -> Result<Vec<Term>, Reason> {
-        let clauses = Fixedpoint::new(self.z3())?;
+        let clauses = Fixedpoint::new(self.z3(), None)?;
         let bool = Sort::bool(self.z3())?;
         let goal = Decl::function(self.z3(), "contradiction", &[], &bool)?;
         clauses.register(&goal)?;
@@ -147,7 +147,12 @@ impl Context {
     }
 
     /// `forall vars. body => head`, with the variables confined to their sorts.
-    fn clause(&self, vars: &BTreeSet<Var>, mut body: Vec<Ast>, head: Ast) -> Result<Ast, Error> {
+    pub(crate) fn clause(
+        &self,
+        vars: &BTreeSet<Var>,
+        mut body: Vec<Ast>,
+        head: Ast,
+    ) -> Result<Ast, Error> {
         let mut bound = Vec::new();
         for var in vars {
             body.extend(self.confinement(var)?);

@@ -24,7 +24,7 @@
 //! ```
 //!
 //! Questions that are not about a solver's assertions are asked of the [`Context`]:
-//! [`Context::sequence_interpolants`], [`Context::eliminate_quantifiers`], [`Context::project`].
+//! [`Context::sequence_interpolants`], [`Context::eliminate_quantifiers`], [`Context::project`]. Horn clauses go to [`Spacer`].
 //!
 //! # Invariants
 //! - All unsafe code is in the module `ffi`.
@@ -47,6 +47,7 @@ mod project;
 mod read;
 mod reason;
 mod solver;
+mod spacer;
 #[cfg(test)]
 mod tests;
 mod translate;
@@ -59,6 +60,7 @@ pub use outcome::{Outcome, Validity};
 pub use project::Projection;
 pub use reason::Reason;
 pub use solver::{Solver, Strategy};
+pub use spacer::{Fact, Implication, Spacer, SpacerAnswer, Unknown};
 
 /// The version of the Z3 library that is in use, as `5.4.0`.
 #[must_use]

@@ -8,10 +8,11 @@
 //!
 //! # Where to start
 //! [`check`] and [`Report`]; [`story`] for how a counterexample is told; [`solve`] for quantified
-//! formulas.
+//! formulas, [`horn`] for constrained Horn clauses.
 
 #![forbid(unsafe_code)]
 
+pub mod horn;
 mod portfolio;
 mod report;
 pub mod solve;

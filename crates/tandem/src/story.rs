@@ -40,7 +40,7 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
     match evidence {
         Evidence::FiniteRefutation(refutation) => tell_refutation(task, refutation),
         Evidence::FiniteViolation(violation) => tell_violation(task, violation),
-        Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) => None,
+        Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) | Evidence::Unwinding(_) => None,
     }
 }
 

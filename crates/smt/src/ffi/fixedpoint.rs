@@ -17,7 +17,8 @@ pub(crate) struct Fixedpoint {
 }
 
 impl Fixedpoint {
-    pub(crate) fn new(z3: &Rc<Z3>) -> Result<Fixedpoint, Error> {
+    /// An empty set of clauses; the search ends after this many levels.
+    pub(crate) fn new(z3: &Rc<Z3>, most_levels: Option<u32>) -> Result<Fixedpoint, Error> {
         // SAFETY: see the module; both objects get their reference at once.
         unsafe {
             let raw = z3.result(Z3_mk_fixedpoint(z3.raw))?;
@@ -33,6 +34,10 @@ impl Fixedpoint {
             // Predicates that these transformations remove get no interpretation.
             for name in ["xform.slice", "xform.inline_linear", "xform.inline_eager"] {
                 Z3_params_set_bool(z3.raw, parameters, z3.symbol(name)?, false);
+            }
+            if let Some(levels) = most_levels {
+                let name = z3.symbol("spacer.max_level")?;
+                Z3_params_set_uint(z3.raw, parameters, name, levels);
             }
             Z3_fixedpoint_set_params(z3.raw, raw, parameters);
             let accepted = z3.check();
@@ -84,9 +89,33 @@ impl Fixedpoint {
     /// over the predicate's parameters as unbound variables.
     pub(crate) fn solution(&self, predicate: &Decl) -> Result<Ast, Error> {
         const ALL_LEVELS: i32 = -1;
+        self.cover(predicate, ALL_LEVELS)
+    }
+
+    /// What was found for a predicate at each level, also where the search has not ended.
+    pub(crate) fn lemmas(&self, predicate: &Decl) -> Result<Vec<Ast>, Error> {
+        // SAFETY: see the module.
+        let levels =
+            unsafe { Z3_fixedpoint_get_num_levels(self.z3.raw, self.raw, predicate.raw()) };
+        self.z3.check()?;
+        let levels = i32::try_from(levels).unwrap_or(i32::MAX);
+        (-1..levels)
+            .map(|level| self.cover(predicate, level))
+            .collect()
+    }
+
+    fn cover(&self, predicate: &Decl, level: i32) -> Result<Ast, Error> {
         // SAFETY: see the module.
         Ast::new(&self.z3, unsafe {
-            Z3_fixedpoint_get_cover_delta(self.z3.raw, self.raw, ALL_LEVELS, predicate.raw())
+            Z3_fixedpoint_get_cover_delta(self.z3.raw, self.raw, level, predicate.raw())
+        })
+    }
+
+    /// Why the goal is derivable: a term of Z3 in which the facts on the way occur.
+    pub(crate) fn refutation(&self) -> Result<Ast, Error> {
+        // SAFETY: see the module.
+        Ast::new(&self.z3, unsafe {
+            Z3_fixedpoint_get_answer(self.z3.raw, self.raw)
         })
     }
 }

@@ -1,0 +1,485 @@
+//! What invariants may look like: candidates for Houdini from facts, guards and offers.
+//!
+//! For each predicate a set of linear forms is collected: single parameters, sums and differences of
+//! two, and what guards and queries compare, carried from clause to clause. Facts give each form its
+//! bounds and its residues, and all parameters together their affine hull.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use logic::{Integer, Op, Rational, Sort, Substitution, Term, Value, Var};
+
+use crate::affine::Hull;
+use crate::facts::Facts;
+use crate::form::{Form, Scaled};
+use crate::houdini::Formulas;
+use crate::path::Path;
+use crate::problem::Problem;
+
+/// The most parameters for which all pairs are compared.
+const MOST_PAIRED: usize = 12;
+
+/// The most forms of a predicate besides pairs.
+const MOST_FORMS: usize = 48;
+
+/// The linear forms that matter for each predicate, with the numbers that guards compare them to,
+/// and formulas that are no comparisons.
+pub(crate) struct Shapes {
+    forms: Vec<BTreeMap<Form, BTreeSet<Rational>>>,
+    atoms: Vec<BTreeSet<Term>>,
+}
+
+impl Shapes {
+    pub(crate) fn of(problem: &Problem<'_>) -> Self {
+        let count = problem.system.predicates().len();
+        let mut shapes = Shapes {
+            forms: vec![BTreeMap::new(); count],
+            atoms: vec![BTreeSet::new(); count],
+        };
+        for path in &problem.paths {
+            shapes.add_literals(problem, path);
+        }
+        shapes.carry(problem);
+        for (predicate, parameters) in problem.parameters.iter().enumerate() {
+            shapes.add_pairs(predicate, parameters);
+        }
+        shapes
+    }
+
+    /// What the literals of a path say about the arguments of its applications.
+    fn add_literals(&mut self, problem: &Problem<'_>, path: &Path) {
+        for atom in path.body.iter().chain(&path.head) {
+            let predicate = atom.predicate.index();
+            let is_head = path.head.as_ref() == Some(atom);
+            let position = |var: &Var| place(&atom.arguments, var);
+            for literal in &path.literals {
+                let literal = if is_head {
+                    literal.clone()
+                } else {
+                    literal.substitute(&path.definitions)
+                };
+                if let Some(scaled) = Form::of_literal(&literal, position) {
+                    self.add_form(predicate, scaled);
+                } else if literal
+                    .free_vars()
+                    .iter()
+                    .all(|var| position(var).is_some())
+                    && literal.as_value().is_none()
+                {
+                    let parameters = &problem.parameters[predicate];
+                    let renaming: Substitution = (literal.free_vars().into_iter())
+                        .filter_map(|var| {
+                            let position = position(&var)?;
+                            Some((var, parameters[position].term()))
+                        })
+                        .collect();
+                    let literal = literal.substitute(&renaming);
+                    self.atoms[predicate].insert(literal.negated_nnf());
+                    self.atoms[predicate].insert(literal);
+                }
+            }
+        }
+    }
+
+    /// Adds a form, and the number that it is compared to.
+    fn add_form(&mut self, predicate: usize, scaled: Scaled) -> bool {
+        let forms = &mut self.forms[predicate];
+        if !forms.contains_key(&scaled.form) && forms.len() >= MOST_FORMS {
+            return false;
+        }
+        let numbers = forms.entry(scaled.form);
+        let is_new = matches!(numbers, std::collections::btree_map::Entry::Vacant(_));
+        let numbers = numbers.or_default();
+        if let Some(number) = (-&scaled.constant).checked_div(&scaled.scale)
+            && numbers.len() < 8
+        {
+            numbers.insert(number);
+        }
+        is_new
+    }
+
+    /// Carries forms along the clauses, in both directions, until nothing new comes up.
+    fn carry(&mut self, problem: &Problem<'_>) {
+        const ROUNDS: usize = 4;
+        for _ in 0..ROUNDS {
+            let mut changed = false;
+            for path in &problem.paths {
+                changed |= self.carry_along(problem, path);
+            }
+            if !changed {
+                return;
+            }
+        }
+    }
+
+    fn carry_along(&mut self, problem: &Problem<'_>, path: &Path) -> bool {
+        let Some(head) = &path.head else { return false };
+        let arguments: Vec<Term> = (head.arguments.iter())
+            .map(|argument| argument.substitute(&path.definitions))
+            .collect();
+        let mut found: Vec<(usize, Scaled)> = Vec::new();
+        let after = head.predicate.index();
+        for atom in &path.body {
+            let before = atom.predicate.index();
+            let position = |var: &Var| place(&atom.arguments, var);
+            // Backwards: the form of the head as a form of the body.
+            for form in self.forms[after].keys() {
+                let sum = form.term(&problem.parameters[after]);
+                let parameters = problem.parameters[after].iter().cloned();
+                let instance: Substitution = parameters.zip(arguments.iter().cloned()).collect();
+                let scaled = Form::of_term(&sum.substitute(&instance), position);
+                found.extend(scaled.map(|scaled| (before, scaled)));
+            }
+            // Forwards: where arguments of the head are arguments of the body plus a number.
+            let shifted: Vec<Option<(usize, Rational)>> = (0..atom.arguments.len())
+                .map(|place_before| {
+                    arguments.iter().enumerate().find_map(|(place_after, argument)| {
+                        let scaled = Form::of_term(argument, position)?;
+                        let single = matches!(&scaled.form.factors[..], [(place, _)] if *place == place_before);
+                        let unit = scaled.scale == Rational::ONE;
+                        (single && unit).then_some((place_after, scaled.constant))
+                    })
+                })
+                .collect();
+            for (form, numbers) in &self.forms[before] {
+                let mut shift = Rational::ZERO;
+                let factors = form.factors.iter().map(|(place, factor)| {
+                    let (after, constant) = shifted[*place].as_ref()?;
+                    let factor = Rational::from(factor.clone());
+                    shift = &shift + &(&factor * constant);
+                    Some((*after, factor))
+                });
+                let Some(factors) = factors.collect::<Option<Vec<_>>>() else {
+                    continue;
+                };
+                // A bound before is the shifted bound after.
+                let constants = numbers
+                    .iter()
+                    .map(|number| -(number + &shift))
+                    .chain(numbers.is_empty().then(|| Rational::ZERO));
+                for constant in constants {
+                    let scaled = Form::of_sum(&form.sort, factors.clone(), constant);
+                    found.extend(scaled.map(|scaled| (after, scaled)));
+                }
+            }
+        }
+        let mut changed = false;
+        for (predicate, scaled) in found {
+            changed |= self.add_form(predicate, scaled);
+        }
+        changed
+    }
+
+    /// Single parameters, sums and differences.
+    fn add_pairs(&mut self, predicate: usize, parameters: &[Var]) {
+        let forms = &mut self.forms[predicate];
+        let numeric = |var: &Var| matches!(var.sort, Sort::Int | Sort::Real);
+        let places: Vec<usize> = (0..parameters.len())
+            .filter(|i| numeric(&parameters[*i]))
+            .collect();
+        for (i, a) in places.iter().enumerate() {
+            let sort = &parameters[*a].sort;
+            let mut add = |factors: Vec<(usize, Integer)>| {
+                let form = Form {
+                    sort: sort.clone(),
+                    factors,
+                };
+                forms.entry(form).or_default();
+            };
+            add(vec![(*a, Integer::ONE)]);
+            if places.len() > MOST_PAIRED {
+                continue;
+            }
+            for b in &places[i + 1..] {
+                if parameters[*b].sort == *sort {
+                    add(vec![(*a, Integer::ONE), (*b, Integer::ONE)]);
+                    add(vec![(*a, Integer::ONE), (*b, -Integer::ONE)]);
+                }
+            }
+        }
+    }
+
+    /// The candidates that all facts satisfy.
+    pub(crate) fn candidates(&self, problem: &Problem<'_>, facts: &Facts<'_>) -> Formulas {
+        let ids = problem.system.ids();
+        ids.map(|id| {
+            let points = facts.of(id);
+            if points.is_empty() {
+                return vec![Term::bottom()];
+            }
+            let mut found = self.common(problem, id.index(), &points, None);
+            found.extend(self.atoms[id.index()].iter().cloned());
+            satisfied(&problem.parameters[id.index()], &points, found)
+        })
+        .collect()
+    }
+
+    /// What some points of a predicate have in common; where other points are given, only what not
+    /// all of them share.
+    fn common(
+        &self,
+        problem: &Problem<'_>,
+        predicate: usize,
+        points: &[&[Value]],
+        others: Option<&[&[Value]]>,
+    ) -> Vec<Term> {
+        let parameters = &problem.parameters[predicate];
+        let mut found: Vec<Term> = equations(parameters, points);
+        for (position, var) in parameters.iter().enumerate() {
+            let holds = |wanted: bool| points.iter().all(|p| p[position] == Value::Bool(wanted));
+            if var.sort == Sort::Bool {
+                found.extend(holds(true).then(|| var.term()));
+                found.extend(holds(false).then(|| Term::not(var.term())));
+            }
+        }
+        if let Some(others) = others {
+            let shared = satisfied(parameters, others, found.clone());
+            found.retain(|formula| !shared.contains(formula));
+        }
+        for (form, numbers) in &self.forms[predicate] {
+            bounds(form, numbers, parameters, points, others, &mut found);
+            if form.sort == Sort::Int {
+                residues(form, problem, parameters, points, others, &mut found);
+            }
+        }
+        let mut known = BTreeSet::new();
+        found.retain(|candidate| candidate.as_value().is_none() && known.insert(candidate.clone()));
+        found
+    }
+}
+
+/// The position of a variable among arguments.
+fn place(arguments: &[Term], var: &Var) -> Option<usize> {
+    arguments
+        .iter()
+        .position(|argument| argument.as_var() == Some(var))
+}
+
+/// The candidates that hold at all points.
+pub(crate) fn satisfied(
+    parameters: &[Var],
+    points: &[&[Value]],
+    mut candidates: Vec<Term>,
+) -> Vec<Term> {
+    for point in points {
+        let values = parameters.iter().cloned().zip(point.iter().cloned());
+        let model: logic::Model = values.collect();
+        candidates.retain(|candidate| model.holds(candidate) == Ok(true));
+    }
+    candidates
+}
+
+/// The affine hull, for each sort of numbers.
+fn equations(parameters: &[Var], points: &[&[Value]]) -> Vec<Term> {
+    let mut found = Vec::new();
+    for sort in [Sort::Int, Sort::Real] {
+        let places: Vec<usize> = (0..parameters.len())
+            .filter(|i| parameters[*i].sort == sort)
+            .collect();
+        let mut hull = Hull::new(places.len());
+        for point in points {
+            hull.add(places.iter().map(|place| match &point[*place] {
+                Value::Int(value) => Rational::from(value.clone()),
+                Value::Real(value) => value.clone(),
+                _ => Rational::ZERO,
+            }));
+        }
+        for equation in hull.equations() {
+            let mut sum = vec![(places[equation.position], Rational::from(-1))];
+            sum.extend(
+                equation
+                    .factors
+                    .into_iter()
+                    .map(|(i, factor)| (places[i], factor)),
+            );
+            if let Some(scaled) = Form::of_sum(&sort, sum, equation.constant)
+                && let Some(value) = (-&scaled.constant).checked_div(&scaled.scale)
+            {
+                found.push(scaled.form.equals(&value, parameters));
+            }
+        }
+    }
+    found
+}
+
+/// The least and the greatest value of a form.
+fn range(form: &Form, points: &[&[Value]]) -> Option<(Rational, Rational)> {
+    let mut values = points.iter().map(|point| form.at(point));
+    let first = values.next()?;
+    Some(values.fold((first.clone(), first), |(low, high), value| {
+        if value < low {
+            (value, high)
+        } else if value > high {
+            (low, value)
+        } else {
+            (low, high)
+        }
+    }))
+}
+
+/// Bounds of a form: those that the facts reach, and those near what it is compared to.
+fn bounds(
+    form: &Form,
+    numbers: &BTreeSet<Rational>,
+    parameters: &[Var],
+    points: &[&[Value]],
+    others: Option<&[&[Value]]>,
+    found: &mut Vec<Term>,
+) {
+    let Some((low, high)) = range(form, points) else {
+        return;
+    };
+    let beyond = others.and_then(|others| range(form, others));
+    let is_upper_news = |bound: &Rational| beyond.as_ref().is_none_or(|(_, high)| high > bound);
+    let is_lower_news = |bound: &Rational| beyond.as_ref().is_none_or(|(low, _)| low < bound);
+    let is_equal = low == high;
+    if is_equal && (is_upper_news(&high) || is_lower_news(&low)) {
+        found.push(form.equals(&low, parameters));
+    }
+    let near = |number: &Rational| [-1, 0, 1].map(|near| number + &Rational::from(near));
+    let upper = numbers.iter().flat_map(near).filter(|bound| *bound > high);
+    let lower = numbers.iter().flat_map(near).filter(|bound| *bound < low);
+    for bound in [high.clone()].into_iter().chain(upper) {
+        if is_upper_news(&bound) {
+            found.push(form.at_most(&bound, parameters));
+        }
+    }
+    for bound in [low.clone()].into_iter().chain(lower) {
+        if is_lower_news(&bound) {
+            found.push(form.at_least(&bound, parameters));
+        }
+    }
+}
+
+/// Residues of a form modulo what divides all differences of its values, and modulo numbers of the
+/// clauses.
+fn residues(
+    form: &Form,
+    problem: &Problem<'_>,
+    parameters: &[Var],
+    points: &[&[Value]],
+    others: Option<&[&[Value]]>,
+    found: &mut Vec<Term>,
+) {
+    const GREATEST: i64 = 64;
+    let values: Vec<Integer> = points.iter().map(|point| form.at(point).floor()).collect();
+    let first = &values[0];
+    let step = values
+        .iter()
+        .fold(Integer::ZERO, |step, value| step.gcd(&(value - first)));
+    if step.is_zero() || step.is_one() {
+        return;
+    }
+    let two = Integer::from(2);
+    let mut moduli: Vec<Integer> = (problem.numbers.iter())
+        .map(Integer::abs)
+        .filter(|number| *number >= two && *number != step && number.divides(&step))
+        .collect();
+    if step <= Integer::from(GREATEST) {
+        moduli.push(step);
+    }
+    moduli.sort();
+    moduli.dedup();
+    for modulus in moduli {
+        let rest_of = |value: &Integer| value.div_mod(&modulus).map(|(_, rest)| rest);
+        let Some(rest) = rest_of(first) else { continue };
+        let shared = |others: &[&[Value]]| {
+            let mut rests = others.iter().map(|point| rest_of(&form.at(point).floor()));
+            rests.all(|other| other.as_ref() == Some(&rest))
+        };
+        if others.is_some_and(shared) {
+            continue;
+        }
+        let sum = form.term(parameters);
+        found.push(if rest.is_zero() {
+            Term::divisible(modulus.clone(), sum)
+        } else {
+            Term::eq(
+                Term::modulo(sum, Term::int(modulus.clone())),
+                Term::int(rest),
+            )
+        });
+    }
+}
+
+/// How many conditions are tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Conditions {
+    /// Flags, and the values of parameters that have few of them.
+    States,
+    /// What guards compare as well.
+    Guards,
+}
+
+impl Shapes {
+    /// Candidates that hold under a condition: for the facts on one side of it, what they have in
+    /// common.
+    pub(crate) fn conditional(
+        &self,
+        problem: &Problem<'_>,
+        facts: &Facts<'_>,
+        which: Conditions,
+    ) -> Formulas {
+        let ids = problem.system.ids();
+        ids.map(|id| {
+            let parameters = &problem.parameters[id.index()];
+            let points = facts.of(id);
+            let mut found = Vec::new();
+            for condition in self.conditions(problem, id.index(), &points, which) {
+                let (on, off): (Vec<&[Value]>, Vec<&[Value]>) = points.iter().partition(|point| {
+                    let values = parameters.iter().cloned().zip(point.iter().cloned());
+                    values.collect::<logic::Model>().holds(&condition) == Ok(true)
+                });
+                if on.is_empty() || off.is_empty() {
+                    continue;
+                }
+                let mut side = |escape: Term, points: &[&[Value]], others: &[&[Value]]| {
+                    let common = self.common(problem, id.index(), points, Some(others));
+                    let guarded = common
+                        .into_iter()
+                        .map(|formula| Term::or([escape.clone(), formula]));
+                    found.extend(guarded);
+                };
+                side(condition.negated_nnf(), &on, &off);
+                if condition.op() != Some(&Op::Eq) {
+                    side(condition.clone(), &off, &on);
+                }
+            }
+            found
+        })
+        .collect()
+    }
+
+    fn conditions(
+        &self,
+        problem: &Problem<'_>,
+        predicate: usize,
+        points: &[&[Value]],
+        which: Conditions,
+    ) -> Vec<Term> {
+        const MOST_VALUES: usize = 4;
+        const MOST: usize = 24;
+        let parameters = &problem.parameters[predicate];
+        let mut found: Vec<Term> = Vec::new();
+        for (position, var) in parameters.iter().enumerate() {
+            let values: BTreeSet<&Value> = points.iter().map(|point| &point[position]).collect();
+            if var.sort == Sort::Bool {
+                found.push(var.term());
+            } else if points.len() > 2 * MOST_VALUES && (2..=MOST_VALUES).contains(&values.len()) {
+                let literals = values.into_iter().map(|value| Term::value(value.clone()));
+                found.extend(literals.map(|value| Term::eq(var.term(), value)));
+            }
+        }
+        if which == Conditions::Guards {
+            let atoms = self.atoms[predicate].iter();
+            found.extend(atoms.filter(|atom| atom.op() != Some(&Op::Not)).cloned());
+            for (form, numbers) in &self.forms[predicate] {
+                for number in numbers {
+                    found.push(form.at_most(number, parameters));
+                    found.push(form.at_least(number, parameters));
+                }
+            }
+        }
+        found.truncate(MOST);
+        found
+    }
+}

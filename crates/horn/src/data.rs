@@ -1,0 +1,50 @@
+//! Data-driven inference: facts show what invariants look like, Houdini keeps those that are.
+
+use evidence::horn::Answer;
+use smt::{Budget, Reason};
+
+use crate::board::{Board, Engine};
+use crate::candidates::Conditions;
+
+/// The engine; each round uses more facts.
+pub(crate) struct Data {
+    facts: usize,
+    conditions: Conditions,
+}
+
+impl Data {
+    pub(crate) fn new() -> Self {
+        Data {
+            facts: 24,
+            conditions: Conditions::States,
+        }
+    }
+}
+
+impl Engine for Data {
+    fn name(&self) -> &'static str {
+        "looking at what the clauses derive"
+    }
+
+    fn round(&mut self, board: &mut Board<'_>, budget: &Budget) -> Result<Option<Answer>, Reason> {
+        if let Some(derivation) = board.facts.explore(self.facts, budget)? {
+            return Ok(Some(Answer::Unsat(derivation)));
+        }
+        let candidates = board.shapes.candidates(board.problem, &board.facts);
+        board.infer(candidates, budget)?;
+        if board.unsettled(budget)?.is_none() {
+            return Ok(Some(board.answer()));
+        }
+        let candidates = board
+            .shapes
+            .conditional(board.problem, &board.facts, self.conditions);
+        self.facts *= 4;
+        self.conditions = Conditions::Guards;
+        if candidates.iter().all(Vec::is_empty) {
+            return Ok(None);
+        }
+        board.infer(candidates, budget)?;
+        let settled = board.unsettled(budget)?.is_none();
+        Ok(settled.then(|| board.answer()))
+    }
+}
