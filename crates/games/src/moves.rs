@@ -32,9 +32,10 @@ impl<A: Arena> Regions<A> {
     /// their order, the last of them wherever no other applies. The successor is in its region for
     /// a horizon that is one less; for the universal player, it is outside of it.
     ///
-    /// One move with one simple term for the whole label is preferred to any split: for each move in
-    /// the arena's order equations, then the `offered` terms, bounds, and constants. `None` where
-    /// the player does not win from every state of the label.
+    /// One move with one simple term for the whole label is preferred to any split: for each move, in
+    /// the `order` in which their numbers are given, equations, then the `offered` terms, bounds, and
+    /// constants. Moves that are not in the order are not made. `None` where the player does not win
+    /// from every state of the label.
     ///
     /// # Errors
     /// Where the solver has no answer, or the budget is used up.
@@ -43,9 +44,76 @@ impl<A: Arena> Regions<A> {
         place: &A::Place,
         label: &Term,
         horizon: u32,
+        order: &[usize],
         offered: &[Term],
         budget: &Budget,
     ) -> Result<Option<Vec<Reply>>, Reason> {
+        let Some(goals) = self.goals(place, label, horizon, order, budget)? else {
+            return Ok(None);
+        };
+        let mut solver = Solver::new(Method::Incremental);
+        solver.assert(label);
+        let mut samples = Samples::default();
+        for goal in &goals {
+            let reply = whole(goal, offered, &mut solver, &mut samples, budget)?;
+            if let Some(reply) = reply {
+                return Ok(Some(vec![reply]));
+            }
+        }
+        split(Vec::new(), &goals, offered, solver, budget)
+    }
+
+    /// The same, but a move that chooses no values is made wherever it is right, before any later
+    /// one of the order is considered.
+    ///
+    /// # Errors
+    /// Where the solver has no answer, or the budget is used up.
+    pub fn eager_replies(
+        &mut self,
+        place: &A::Place,
+        label: &Term,
+        horizon: u32,
+        order: &[usize],
+        offered: &[Term],
+        budget: &Budget,
+    ) -> Result<Option<Vec<Reply>>, Reason> {
+        let Some(goals) = self.goals(place, label, horizon, order, budget)? else {
+            return Ok(None);
+        };
+        let mut solver = Solver::new(Method::Incremental);
+        solver.assert(label);
+        let mut replies: Vec<Reply> = Vec::new();
+        for goal in &goals {
+            // Samples are for the states that no earlier reply covers.
+            let mut samples = Samples::default();
+            if let Some(reply) = whole(goal, offered, &mut solver, &mut samples, budget)? {
+                replies.push(reply);
+                return Ok(Some(replies));
+            }
+            let right = &goal.plain.formula;
+            if !goal.plain.vars.is_empty() || !is_possible(right, &mut solver, budget)? {
+                continue;
+            }
+            let guard = weakened(right, &mut solver, budget)?;
+            solver.assert(&Term::not(guard.clone()));
+            replies.push(Reply {
+                guard,
+                number: goal.number,
+                terms: Vec::new(),
+            });
+        }
+        split(replies, &goals, offered, solver, budget)
+    }
+
+    /// What each move of the order has to achieve; `None` where nobody moves any more.
+    fn goals(
+        &mut self,
+        place: &A::Place,
+        label: &Term,
+        horizon: u32,
+        order: &[usize],
+        budget: &Budget,
+    ) -> Result<Option<Vec<Goal>>, Reason> {
         let Position::Turn(player, moves) = self.position(place) else {
             return Ok(None);
         };
@@ -53,31 +121,44 @@ impl<A: Arena> Regions<A> {
             return Ok(None);
         };
         let mut goals = Vec::new();
-        for (number, step) in moves.iter().enumerate() {
+        for &number in order {
+            let step = &moves[number];
             let region = self.region(&step.to, left, budget)?;
             goals.push(goal(player, step, number, &region, label));
         }
-        let mut solver = Solver::new(Method::Incremental);
-        solver.assert(label);
-        let mut samples = Samples::default();
-        for Goal { plain, number } in &goals {
-            let guessed = guess(
-                &plain.vars,
-                &plain.formula,
-                offered,
-                &mut solver,
-                &mut samples,
-                budget,
-            )?;
-            if let Some(terms) = guessed {
-                return Ok(Some(vec![Reply {
-                    guard: Term::top(),
-                    number: *number,
-                    terms,
-                }]));
-            }
-        }
-        split(&goals, offered, solver, budget)
+        Ok(Some(goals))
+    }
+}
+
+/// The goal's move with one simple term for each variable, right everywhere.
+fn whole(
+    goal: &Goal,
+    offered: &[Term],
+    solver: &mut Solver,
+    samples: &mut Samples,
+    budget: &Budget,
+) -> Result<Option<Reply>, Reason> {
+    let Goal { plain, number } = goal;
+    let guessed = guess(
+        &plain.vars,
+        &plain.formula,
+        offered,
+        solver,
+        samples,
+        budget,
+    )?;
+    Ok(guessed.map(|terms| Reply {
+        guard: Term::top(),
+        number: *number,
+        terms,
+    }))
+}
+
+fn is_possible(formula: &Term, solver: &mut Solver, budget: &Budget) -> Result<bool, Reason> {
+    match solver.satisfy(formula, budget) {
+        Outcome::Sat(_) => Ok(true),
+        Outcome::Unsat(()) => Ok(false),
+        Outcome::Unknown(reason) => Err(reason),
     }
 }
 
@@ -93,16 +174,16 @@ fn goal<P>(player: Quantifier, step: &Move<P>, number: usize, region: &Term, lab
     }
 }
 
-/// Replies for parts of the label, until it is covered: at each state that is left over the first
-/// goal that can be met there, by a simple term if possible.
+/// More replies for parts of the label, until it is covered: at each state that is left over the
+/// first goal that can be met there, by a simple term if possible.
 fn split(
+    mut replies: Vec<Reply>,
     goals: &[Goal],
     offered: &[Term],
     mut solver: Solver,
     budget: &Budget,
 ) -> Result<Option<Vec<Reply>>, Reason> {
     let any = Term::or(goals.iter().map(|goal| goal.plain.formula.clone()));
-    let mut replies: Vec<Reply> = Vec::new();
     loop {
         budget.check().map_err(Reason::from)?;
         // First a state at which some goal is within reach; then the question whether any other

@@ -173,8 +173,9 @@ fn replies_keep_what_is_won() {
         let any = formula(&mut rng, &state_vars(), 1);
         for label in [Term::and([won, any.clone()]), any] {
             let offered = state_vars().map(|var| var.term());
+            let order: Vec<usize> = (0..moves.len()).collect();
             let replies = regions
-                .replies(&0, &label, horizon, &offered, &budget)
+                .replies(&0, &label, horizon, &order, &offered, &budget)
                 .expect("an answer");
             let Some(replies) = replies else {
                 none += 1;

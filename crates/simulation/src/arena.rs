@@ -82,6 +82,21 @@ impl Game {
         &self.requires
     }
 
+    /// Where the source has ended and Verifier has passed: when that is good for Verifier.
+    #[must_use]
+    pub fn ending(&self, place: &Place) -> Option<Term> {
+        match *place {
+            Place::Falsifier { source, target } if source == self.source.cfg().exit() => {
+                Some(if target == self.target.cfg().exit() {
+                    self.ensures.clone()
+                } else {
+                    Term::bottom()
+                })
+            }
+            _ => None,
+        }
+    }
+
     /// The moves at a place, each with what it does; none where the game is over.
     #[must_use]
     pub fn moves(&self, place: &Place) -> Vec<(Action, Move<Place>)> {
@@ -213,25 +228,18 @@ impl Arena for Game {
     type Place = Place;
 
     fn position(&self, place: &Place) -> Position<Place> {
-        match *place {
-            Place::Failed => Position::Over(Term::top()),
-            // The source has ended. Verifier has passed, so the target must have ended as well.
-            Place::Falsifier { source, target } if source == self.source.cfg().exit() => {
-                Position::Over(if target == self.target.cfg().exit() {
-                    self.ensures.clone()
-                } else {
-                    Term::bottom()
-                })
-            }
-            _ => {
-                let player = match place {
-                    Place::Falsifier { .. } => Quantifier::Forall,
-                    _ => Quantifier::Exists,
-                };
-                let moves = self.moves(place).into_iter().map(|(_, step)| step);
-                Position::Turn(player, moves.collect())
-            }
+        if *place == Place::Failed {
+            return Position::Over(Term::top());
         }
+        if let Some(good) = self.ending(place) {
+            return Position::Over(good);
+        }
+        let player = match place {
+            Place::Falsifier { .. } => Quantifier::Forall,
+            _ => Quantifier::Exists,
+        };
+        let moves = self.moves(place).into_iter().map(|(_, step)| step);
+        Position::Turn(player, moves.collect())
     }
 
     fn at_horizon(&self, _: &Place) -> Term {

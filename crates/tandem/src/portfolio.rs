@@ -2,8 +2,8 @@
 
 use budget::Budget;
 use checker::{Established, Rejected};
-use evidence::{Evidence, Verdict};
-use program::Task;
+use evidence::{Evidence, Reason, Verdict};
+use program::{Relation, Task};
 
 use crate::report::{Answer, Finding, Warning};
 use crate::solve::reason_of;
@@ -18,7 +18,14 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
         .into_iter()
         .map(|(origin, var)| Warning::OutOfRange { origin, var })
         .collect();
-    let answer = match decision.verdict {
+    let (mut engine, mut verdict) = ("explicit", decision.verdict);
+    if let (Verdict::Unknown(reason), Relation::Simulated) = (&verdict, task.relation)
+        && !is_final(reason)
+    {
+        engine = "simulation";
+        verdict = simulation::decide(task, budget);
+    }
+    let answer = match verdict {
         Verdict::Unknown(reason) => Answer::Unknown(reason),
         Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
             budget.report(|| "checking the evidence".to_owned());
@@ -27,11 +34,19 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
     };
     Finding {
         answer,
-        engine: "explicit",
+        engine,
         states: decision.effort.states,
         pairs: decision.effort.pairs,
         warnings,
     }
+}
+
+/// Whether no other engine should be asked: the budget is used up.
+fn is_final(reason: &Reason) -> bool {
+    matches!(
+        reason,
+        Reason::Timeout | Reason::Memory | Reason::Interrupted
+    )
 }
 
 /// The answer that the evidence establishes. What the engine called it does not matter: the

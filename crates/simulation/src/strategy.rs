@@ -1,0 +1,304 @@
+//! Verifier's strategy: at each place of the game that can come up, which moves it makes.
+//!
+//! The moves are chosen by looking ahead: wherever Verifier is safe for `n` moves, a move is chosen
+//! after which it is safe for `n - 1`. Whether the strategy wins for ever is a question for the
+//! labels.
+
+use budget::Budget;
+use games::Reply;
+use games::regions::{Move, Regions};
+use logic::{Substitution, Term};
+use program::Location;
+use rustc_hash::FxHashMap;
+use smt::Reason;
+
+use crate::arena::{Action, Game, Place};
+use crate::blocks::{Blocks, Event};
+
+/// A node of the strategy: a place, and whether Verifier has moved the target in this turn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct Spot {
+    pub(crate) place: Place,
+    pub(crate) moved: bool,
+}
+
+/// A move out of a node.
+#[derive(Clone, Debug)]
+pub(crate) struct Edge {
+    /// What it does in the programs.
+    pub(crate) action: Action,
+    /// The move of the game.
+    pub(crate) step: Move<Place>,
+    /// Where Verifier makes the move, if no earlier one; true for Falsifier.
+    pub(crate) guard: Term,
+    /// Verifier's terms for the chosen values.
+    pub(crate) terms: Substitution,
+    /// The node that follows; none where the game is over.
+    pub(crate) to: Option<usize>,
+}
+
+/// A node with its moves.
+#[derive(Clone, Debug)]
+pub(crate) struct Node {
+    pub(crate) spot: Spot,
+    pub(crate) edges: Vec<Edge>,
+}
+
+/// A strategy as a graph; the first node is the start.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Strategy {
+    pub(crate) nodes: Vec<Node>,
+}
+
+/// Which moves Verifier tries first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Preference {
+    /// Keeps in step: one silent move without a choice inside a loop, then passes.
+    Sync,
+    /// Passes whenever it may.
+    Pass,
+    /// Moves whenever it can.
+    Move,
+}
+
+/// What decides the order of Verifier's moves.
+pub(crate) struct Planner<'g> {
+    game: &'g Game,
+    /// For each location of the target how many moves it takes to the end.
+    to_exit: Vec<usize>,
+    /// The same to each message edge of the target.
+    to_event: FxHashMap<EventKind, Vec<usize>>,
+    /// The strongly connected component of each location of the target.
+    loops: Vec<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum EventKind {
+    Send,
+    Receive,
+    Failure,
+}
+
+const FAR: usize = usize::MAX;
+
+impl<'g> Planner<'g> {
+    pub(crate) fn new(game: &'g Game) -> Self {
+        let target = &game.target;
+        let exit = target.cfg().exit();
+        let to_exit = distances(target, |_, to| to == exit);
+        let kinds = [EventKind::Send, EventKind::Receive, EventKind::Failure];
+        let to_event = kinds.map(|kind| {
+            let shows = |event: Event, _: Location| kind_of(target, event) == Some(kind);
+            (kind, distances(target, shows))
+        });
+        Planner {
+            game,
+            to_exit,
+            to_event: to_event.into_iter().collect(),
+            loops: components(target),
+        }
+    }
+
+    /// Whether Verifier follows the source's silent move by one of its own wherever it can.
+    fn is_eager(&self, preference: Preference, spot: Spot) -> bool {
+        let silent = matches!(spot.place, Place::Verifier { pending: Event::Silent, source, .. }
+            if source != self.game.source.cfg().exit());
+        preference == Preference::Sync && silent && !spot.moved
+    }
+
+    /// The numbers of the moves at a spot of Verifier, those to be tried first in front.
+    fn order(
+        &self,
+        preference: Preference,
+        spot: Spot,
+        moves: &[(Action, Move<Place>)],
+    ) -> Vec<usize> {
+        let Place::Verifier {
+            pending,
+            source,
+            target,
+        } = spot.place
+        else {
+            return (0..moves.len()).collect();
+        };
+        let ended = source == self.game.source.cfg().exit();
+        let rank = |(action, step): &(Action, Move<Place>)| -> (usize, usize) {
+            let Action::Target(number) = action else {
+                let late = match preference {
+                    Preference::Sync if spot.moved => 0,
+                    Preference::Sync => 2,
+                    Preference::Pass => 0,
+                    Preference::Move => 9,
+                };
+                return (late, 0);
+            };
+            let block = &self.game.target.from(target)[*number];
+            if pending != Event::Silent {
+                if block.event != Event::Silent {
+                    return (0, 0);
+                }
+                let kind = kind_of(&self.game.source, pending);
+                let far = kind.map_or(FAR, |kind| self.to_event[&kind][block.to.index()]);
+                return (1, far);
+            }
+            if ended {
+                return (0, self.to_exit[block.to.index()]);
+            }
+            let inside = self.loops[block.from.index()] == self.loops[block.to.index()];
+            match (step.chosen.is_empty(), inside) {
+                (true, true) => (1, 0),
+                (true, false) => (3, 0),
+                (false, true) => (4, 0),
+                (false, false) => (5, 0),
+            }
+        };
+        let mut order: Vec<usize> = (0..moves.len()).collect();
+        order.sort_by_key(|number| rank(&moves[*number]));
+        order
+    }
+}
+
+fn kind_of(blocks: &Blocks, event: Event) -> Option<EventKind> {
+    match event {
+        Event::Silent => None,
+        Event::Failure(_) => Some(EventKind::Failure),
+        Event::Message(edge) => match blocks.cfg().edges()[edge].command {
+            program::Command::Send { .. } => Some(EventKind::Send),
+            _ => Some(EventKind::Receive),
+        },
+    }
+}
+
+/// How many blocks it takes from each location to one that is wanted, that one not counted.
+fn distances(blocks: &Blocks, wanted: impl Fn(Event, Location) -> bool) -> Vec<usize> {
+    let count = blocks.cfg().location_count();
+    let mut best = vec![FAR; count];
+    loop {
+        let mut changed = false;
+        for location in blocks.cfg().locations() {
+            for block in blocks.from(location) {
+                let far = if wanted(block.event, block.to) {
+                    0
+                } else if block.event == Event::Silent {
+                    best[block.to.index()].saturating_add(1)
+                } else {
+                    FAR
+                };
+                if far < best[location.index()] {
+                    best[location.index()] = far;
+                    changed = true;
+                }
+            }
+        }
+        if !changed {
+            return best;
+        }
+    }
+}
+
+/// The strongly connected components of the blocks, as the least location of each.
+fn components(blocks: &Blocks) -> Vec<usize> {
+    let count = blocks.cfg().location_count();
+    let mut reaches = vec![vec![false; count]; count];
+    for location in blocks.cfg().locations() {
+        let mut open = vec![location];
+        while let Some(at) = open.pop() {
+            for block in blocks.from(at) {
+                if !std::mem::replace(&mut reaches[location.index()][block.to.index()], true) {
+                    open.push(block.to);
+                }
+            }
+        }
+    }
+    (0..count)
+        .map(|a| {
+            (0..count)
+                .find(|b| *b == a || reaches[a][*b] && reaches[*b][a])
+                .unwrap_or(a)
+        })
+        .collect()
+}
+
+/// Builds the strategy that looks ahead so far.
+pub(crate) fn build(
+    regions: &mut Regions<Game>,
+    planner: &Planner<'_>,
+    preference: Preference,
+    horizon: u32,
+    offered: &[Term],
+    budget: &Budget,
+) -> Result<Strategy, Reason> {
+    let game = planner.game;
+    let start = Spot {
+        place: game.start(),
+        moved: false,
+    };
+    let mut strategy = Strategy::default();
+    let mut known: FxHashMap<Spot, usize> = FxHashMap::default();
+    let mut open = vec![start];
+    known.insert(start, 0);
+    strategy.nodes.push(Node {
+        spot: start,
+        edges: Vec::new(),
+    });
+    while let Some(spot) = open.pop() {
+        budget.check().map_err(Reason::from)?;
+        let moves = game.moves(&spot.place);
+        let chosen: Vec<(usize, Term, Substitution)> = match spot.place {
+            Place::Failed => Vec::new(),
+            Place::Falsifier { source, .. } if source == game.source.cfg().exit() => Vec::new(),
+            Place::Falsifier { .. } => (0..moves.len())
+                .map(|number| (number, Term::top(), Substitution::new()))
+                .collect(),
+            Place::Verifier { .. } => {
+                let label = regions.region(&spot.place, horizon, budget)?;
+                let order = planner.order(preference, spot, &moves);
+                let replies = if planner.is_eager(preference, spot) {
+                    regions.eager_replies(&spot.place, &label, horizon, &order, offered, budget)
+                } else {
+                    regions.replies(&spot.place, &label, horizon, &order, offered, budget)
+                }?;
+                let put = |Reply {
+                               guard,
+                               number,
+                               terms,
+                           }| {
+                    let vars = moves[number].1.chosen.iter().cloned();
+                    (number, guard, vars.zip(terms).collect())
+                };
+                replies.unwrap_or_default().into_iter().map(put).collect()
+            }
+        };
+        let here = known[&spot];
+        for (number, guard, terms) in chosen {
+            let (action, step) = moves[number].clone();
+            let to = next_spot(&action, step.to).map(|next| {
+                *known.entry(next).or_insert_with(|| {
+                    open.push(next);
+                    strategy.nodes.push(Node {
+                        spot: next,
+                        edges: Vec::new(),
+                    });
+                    strategy.nodes.len() - 1
+                })
+            });
+            strategy.nodes[here].edges.push(Edge {
+                action,
+                step,
+                guard,
+                terms,
+                to,
+            });
+        }
+    }
+    Ok(strategy)
+}
+
+/// The spot that a move leads to; none where the game is over.
+fn next_spot(action: &Action, to: Place) -> Option<Spot> {
+    let moved = matches!(action, Action::Target(_));
+    match to {
+        Place::Failed => None,
+        place => Some(Spot { place, moved }),
+    }
+}
