@@ -35,4 +35,4 @@ mod witness;
 
 pub use decide::{Method, decide, decide_by};
 pub use fragment::{Unsupported, check_fragment};
-pub use moves::Reply;
+pub use moves::{Reply, replies_for};

@@ -48,19 +48,10 @@ impl<A: Arena> Regions<A> {
         offered: &[Term],
         budget: &Budget,
     ) -> Result<Option<Vec<Reply>>, Reason> {
-        let Some(goals) = self.goals(place, label, horizon, order, budget)? else {
-            return Ok(None);
-        };
-        let mut solver = Solver::new(Method::Incremental);
-        solver.assert(label);
-        let mut samples = Samples::default();
-        for goal in &goals {
-            let reply = whole(goal, offered, &mut solver, &mut samples, budget)?;
-            if let Some(reply) = reply {
-                return Ok(Some(vec![reply]));
-            }
+        match self.goals(place, label, horizon, order, budget)? {
+            Some(goals) => cover(label, &goals, offered, budget),
+            None => Ok(None),
         }
-        split(Vec::new(), &goals, offered, solver, budget)
     }
 
     /// The same, but a move that chooses no values is made wherever it is right, before any later
@@ -128,6 +119,47 @@ impl<A: Arena> Regions<A> {
         }
         Ok(Some(goals))
     }
+}
+
+/// Replies that meet one of several goals from every state of the label; the number of a reply is
+/// the position of its goal. `None` where some state of the label meets none.
+///
+/// # Errors
+/// Where the solver has no answer, or the budget is used up.
+pub fn replies_for(
+    label: &Term,
+    goals: &[(Vec<Var>, Term)],
+    offered: &[Term],
+    budget: &Budget,
+) -> Result<Option<Vec<Reply>>, Reason> {
+    let goals: Vec<Goal> = goals
+        .iter()
+        .enumerate()
+        .map(|(number, (chosen, wanted))| Goal {
+            plain: PlainFormula::of(chosen, wanted, label),
+            number,
+        })
+        .collect();
+    cover(label, &goals, offered, budget)
+}
+
+/// One goal for the whole label if possible, otherwise several for parts of it.
+fn cover(
+    label: &Term,
+    goals: &[Goal],
+    offered: &[Term],
+    budget: &Budget,
+) -> Result<Option<Vec<Reply>>, Reason> {
+    let mut solver = Solver::new(Method::Incremental);
+    solver.assert(label);
+    let mut samples = Samples::default();
+    for goal in goals {
+        let reply = whole(goal, offered, &mut solver, &mut samples, budget)?;
+        if let Some(reply) = reply {
+            return Ok(Some(vec![reply]));
+        }
+    }
+    split(Vec::new(), goals, offered, solver, budget)
 }
 
 /// The goal's move with one simple term for each variable, right everywhere.

@@ -3,6 +3,8 @@
 //! Verifier is the existential player. It moves first: that is the paper's game for a source with a
 //! `skip` in front, and without it a source that has nothing to do would never be compared.
 
+use std::collections::BTreeMap;
+
 use games::regions::{Arena, Move, Position};
 use logic::{Quantifier, Substitution, Term};
 use program::{Command, Location, Task, in_sort};
@@ -30,6 +32,9 @@ pub enum Place {
     },
     /// Both programs have failed at the same moment.
     Failed,
+    /// The source takes silent steps for ever while the target can only stand still, or lose
+    /// otherwise.
+    Diverged,
 }
 
 /// What a move of the game does in the programs.
@@ -41,6 +46,22 @@ pub enum Action {
     Target(usize),
     /// Verifier passes.
     Pass,
+    /// Falsifier starts a divergence that is known, by its number. No single move does that: it
+    /// stands for all that follow.
+    Diverge(usize),
+}
+
+/// States from which the source can take silent steps for ever, while every move of the target
+/// leads to a loss.
+#[derive(Clone, Debug)]
+pub struct Divergence {
+    /// Where the target stands.
+    pub target: Location,
+    /// The states for each location of the source.
+    pub states: BTreeMap<Location, Term>,
+    /// How many moves it takes at most until a target that moves has lost, apart from divergences
+    /// that were known before.
+    pub horizon: u32,
 }
 
 /// The game of a claim.
@@ -52,6 +73,7 @@ pub struct Game {
     pub target: Blocks,
     requires: Term,
     ensures: Term,
+    divergences: Vec<Divergence>,
 }
 
 impl Game {
@@ -63,7 +85,22 @@ impl Game {
             target,
             requires: task.requires.clone(),
             ensures: task.ensures.clone(),
+            divergences: Vec::new(),
         }
+    }
+
+    /// The same game in which Falsifier knows one more divergence.
+    #[must_use]
+    pub fn with_divergence(&self, divergence: Divergence) -> Game {
+        let mut game = self.clone();
+        game.divergences.push(divergence);
+        game
+    }
+
+    /// The divergences that Falsifier knows.
+    #[must_use]
+    pub fn divergences(&self) -> &[Divergence] {
+        &self.divergences
     }
 
     /// Where the game starts.
@@ -101,13 +138,14 @@ impl Game {
     #[must_use]
     pub fn moves(&self, place: &Place) -> Vec<(Action, Move<Place>)> {
         match *place {
-            Place::Failed => Vec::new(),
+            Place::Failed | Place::Diverged => Vec::new(),
             Place::Falsifier { source, target } => {
                 let blocks = self.source.from(source).iter().enumerate();
-                blocks
-                    .map(|(number, block)| {
-                        (Action::Source(number), self.source_move(block, target))
-                    })
+                let moves = blocks.map(|(number, block)| {
+                    (Action::Source(number), self.source_move(block, target))
+                });
+                moves
+                    .chain(self.known_divergences(source, target))
                     .collect()
             }
             Place::Verifier {
@@ -133,6 +171,26 @@ impl Game {
                 moves.chain(pass).collect()
             }
         }
+    }
+
+    fn known_divergences(
+        &self,
+        source: Location,
+        target: Location,
+    ) -> impl Iterator<Item = (Action, Move<Place>)> {
+        let known = self.divergences.iter().enumerate();
+        known.filter_map(move |(number, divergence)| {
+            let states = divergence.states.get(&source)?;
+            (divergence.target == target).then(|| {
+                let step = Move {
+                    guard: states.clone(),
+                    chosen: Vec::new(),
+                    updates: Substitution::new(),
+                    to: Place::Diverged,
+                };
+                (Action::Diverge(number), step)
+            })
+        })
     }
 
     fn source_move(&self, block: &Block, target: Location) -> Move<Place> {
@@ -228,8 +286,10 @@ impl Arena for Game {
     type Place = Place;
 
     fn position(&self, place: &Place) -> Position<Place> {
-        if *place == Place::Failed {
-            return Position::Over(Term::top());
+        match place {
+            Place::Failed => return Position::Over(Term::top()),
+            Place::Diverged => return Position::Over(Term::bottom()),
+            _ => {}
         }
         if let Some(good) = self.ending(place) {
             return Position::Over(good);

@@ -8,7 +8,7 @@ use horn::{Answer, Application, Clause, Engines, Options, PredicateId, System};
 use logic::{FreshNames, Substitution, Term, Var, recursion};
 use program::in_sort;
 
-use crate::arena::{Game, Place};
+use crate::arena::{Action, Game, Place};
 use crate::strategy::{Edge, Strategy};
 
 /// What came of the search for labels.
@@ -203,6 +203,10 @@ impl Clauses<'_> {
                 let illegal = Term::not(legality(edge).substitute(&before));
                 self.add(&next, Some(illegal), None);
             }
+            if let Action::Diverge(_) = edge.action {
+                // A state from which Falsifier wins.
+                self.add(&next, None, None);
+            }
             let Some(to) = edge.to else { continue };
             for (var, term) in after(edge).iter() {
                 next.values.insert(var.clone(), term.substitute(&before));
@@ -326,6 +330,9 @@ fn complete(
         }
         for (edge, premise) in node.edges.iter().zip(premises(place, &node.edges)) {
             let mut wanted: Vec<Term> = Vec::new();
+            if let Action::Diverge(_) = edge.action {
+                wanted.push(Term::bottom());
+            }
             if is_verifier {
                 wanted.push(legality(edge));
             }

@@ -16,6 +16,7 @@
 
 pub mod arena;
 pub mod blocks;
+mod diverge;
 mod labels;
 mod measures;
 mod refute;
@@ -25,22 +26,27 @@ mod write;
 use std::time::Duration;
 
 use budget::Budget;
+use evidence::unwinding::Unwinding;
 use evidence::{Evidence, Reason, Verdict};
 use games::regions::Regions;
 use logic::{FreshNames, Term, Var};
 use program::{Cfg, Origin, Task};
 
-use arena::Game;
+use arena::{Divergence, Game};
 use blocks::Blocks;
 use labels::Labels;
+use refute::Stages;
 pub use strategy::Preference;
-use strategy::{Planner, build};
+use strategy::{Planner, Strategy, build};
 use write::Writer;
 
 /// How many moves are looked ahead at first.
 const FIRST_HORIZON: u32 = 4;
 /// What the search for labels gets at first, for each strategy.
 const FIRST_SLICE: Duration = Duration::from_millis(400);
+
+/// The preferences, in the order in which they are tried.
+const PREFERENCES: [Preference; 3] = [Preference::Sync, Preference::Pass, Preference::Move];
 
 /// Decides a claim between two programs.
 #[must_use]
@@ -94,65 +100,36 @@ impl Search {
         })
     }
 
-    fn run(&self, budget: &Budget) -> Result<Verdict, Reason> {
-        let game = &self.game;
-        let planner = Planner::new(game);
-        let mut regions = Regions::new(game.clone());
+    fn run(self, budget: &Budget) -> Result<Verdict, Reason> {
+        let planner = Planner::new(&self.game);
+        let mut stages: Stages = vec![Regions::new(self.game.clone())];
         let (mut horizon, mut slice) = (FIRST_HORIZON, FIRST_SLICE);
         loop {
             budget.report(|| format!("looking {horizon} moves ahead"));
-            let lost = regions
-                .lost_at(game.requires(), &game.start(), horizon, budget)
-                .map_err(reason_of)?;
-            if let Some(lost) = lost {
-                let refutation = refute::refutation(&mut regions, game, &self.vars, lost, budget)
-                    .map_err(reason_of)?;
+            if let Some(refutation) = self.refutation(&mut stages, horizon, budget)? {
                 return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
             }
             let mut needed = horizon + 2;
-            for preference in [Preference::Sync, Preference::Pass, Preference::Move] {
-                let strategy = build(
-                    &mut regions,
-                    &planner,
-                    preference,
-                    horizon,
-                    &self.offered,
-                    budget,
-                )
-                .map_err(reason_of)?;
+            for preference in PREFERENCES {
                 let limited = budget.clone().within(slice);
-                match labels::find(game, &strategy, &self.vars, &limited) {
+                let stage = stages.last_mut().expect("there is a stage");
+                let strategy = build(stage, &planner, preference, horizon, &self.offered, budget)
+                    .map_err(reason_of)?;
+                let game = stage.arena().clone();
+                match labels::find(&game, &strategy, &self.vars, &limited) {
                     Ok(Labels::Found(labels)) => {
-                        eprintln!("{horizon} {preference:?} labels {}", labels.len());
-                        let measures = [false, true].map(|of_target| {
-                            measures::find(&strategy, &labels, &self.vars, of_target, &limited)
-                        });
-                        for m in &measures {
-                            if let Err(e) = m {
-                                eprintln!("measure {e}");
-                            }
-                        }
-                        if let [Ok(idle), Ok(busy)] = &measures {
-                            let mut writer = Writer::new(game, &self.vars);
-                            let proof = writer.proof(&strategy, &labels, idle, busy);
+                        if let Some(proof) = self.proof(&strategy, &labels, &limited) {
                             return Ok(Verdict::Proved(Evidence::Unwinding(proof)));
                         }
+                        let found =
+                            self.divergence(&game, stage, &strategy, &labels, horizon, &limited);
+                        if let Some(divergence) = found.map_err(reason_of)? {
+                            stages.push(Regions::new(game.with_divergence(divergence)));
+                            break;
+                        }
                     }
-                    Ok(Labels::Lost(moves))
-                        if {
-                            eprintln!("{horizon} {preference:?} lost {moves}");
-                            true
-                        } =>
-                    {
-                        needed = needed.max(moves.min(2 * horizon))
-                    }
-                    Err(Reason::Timeout | Reason::Incomplete(_)) => {
-                        eprintln!(
-                            "{horizon} {preference:?} no labels for {} nodes",
-                            strategy.nodes.len()
-                        );
-                    }
-                    Ok(_) => {}
+                    Ok(Labels::Lost(moves)) => needed = needed.max(moves.min(2 * horizon)),
+                    Err(Reason::Timeout | Reason::Incomplete(_)) => {}
                     Err(reason) => return Err(reason),
                 }
                 budget.check()?;
@@ -160,6 +137,53 @@ impl Search {
             horizon = needed;
             slice = slice.saturating_mul(2);
         }
+    }
+
+    /// Falsifier's strategy, where it wins within so many moves.
+    fn refutation(
+        &self,
+        stages: &mut Stages,
+        horizon: u32,
+        budget: &Budget,
+    ) -> Result<Option<Unwinding>, Reason> {
+        let game = &self.game;
+        let stage = stages.last_mut().expect("there is a stage");
+        let lost = stage
+            .lost_at(game.requires(), &game.start(), horizon, budget)
+            .map_err(reason_of)?;
+        let Some(moves) = lost else { return Ok(None) };
+        refute::refutation(stages, game, &self.vars, moves, budget)
+            .map(Some)
+            .map_err(reason_of)
+    }
+
+    /// The strategy with its labels as a proof, where it has measures.
+    fn proof(&self, strategy: &Strategy, labels: &[Term], budget: &Budget) -> Option<Unwinding> {
+        let measure =
+            |of_target| measures::find(strategy, labels, &self.vars, of_target, budget).ok();
+        let (idle, busy) = (measure(false)?, measure(true)?);
+        let mut writer = Writer::new(&self.game, &self.vars);
+        Some(writer.proof(strategy, labels, &idle, &busy))
+    }
+
+    /// A divergence of the source that the strategy does not follow.
+    fn divergence(
+        &self,
+        game: &Game,
+        stage: &mut Regions<Game>,
+        strategy: &Strategy,
+        labels: &[Term],
+        horizon: u32,
+        budget: &Budget,
+    ) -> Result<Option<Divergence>, smt::Reason> {
+        for (target, starts) in diverge::suspects(game, strategy, labels) {
+            let found = diverge::find(game, stage, target, &starts, &self.vars, horizon, budget);
+            match found {
+                Ok(None) | Err(smt::Reason::Timeout) => {}
+                found => return found,
+            }
+        }
+        Ok(None)
     }
 }
 

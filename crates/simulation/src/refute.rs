@@ -1,88 +1,272 @@
-//! Falsifier's strategy for a game of finitely many moves, from the winning regions.
+//! Falsifier's strategy, from the winning regions and the divergences that are known.
 
 use budget::Budget;
-use evidence::unwinding::{Player, Unwinding};
-use games::regions::Regions;
+use evidence::unwinding::{self, Player, Unwinding};
+use games::Reply;
+use games::regions::{Arena, Position, Regions};
 use logic::{Model, Term, Value, Var};
+use program::Location;
 use rustc_hash::FxHashMap;
 use smt::{Outcome, Reason, Solver, Strategy as Method};
 
-use crate::arena::{Game, Place};
+use crate::arena::{Action, Game, Place};
+use crate::blocks::Event;
+use crate::diverge::continuation;
 use crate::write::{Writer, start_of};
 
-/// The strategy of Falsifier, who wins within so many moves from some start.
+/// What a node of the strategy stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Spot {
+    /// Falsifier wins within so many moves, with the divergences of a stage.
+    Within {
+        place: Place,
+        moves: u32,
+        stage: usize,
+    },
+    /// Falsifier goes on with a divergence.
+    Diverging { number: usize, source: Location },
+    /// Verifier may leave a divergence, and loses.
+    Leaving { number: usize, source: Location },
+}
+
+/// The regions with more and more divergences known: each stage knows one more.
+pub(crate) type Stages = Vec<Regions<Game>>;
+
+struct Builder<'s> {
+    stages: &'s mut Stages,
+    writer: Writer<'s>,
+    nodes: Vec<unwinding::Node>,
+    known: FxHashMap<Spot, usize>,
+    open: Vec<Spot>,
+    budget: &'s Budget,
+}
+
+/// The strategy of Falsifier, who wins within so many moves from some start, at the last stage.
 pub(crate) fn refutation(
-    regions: &mut Regions<Game>,
+    stages: &mut Stages,
     game: &Game,
     vars: &[Var],
-    horizon: u32,
+    moves: u32,
     budget: &Budget,
 ) -> Result<Unwinding, Reason> {
-    let mut writer = Writer::new(game, vars);
-    let mut nodes = Vec::new();
-    let mut known: FxHashMap<(Place, u32), usize> = FxHashMap::default();
-    let first = (game.start(), horizon);
-    let mut open = vec![first];
-    let lost = |regions: &mut Regions<Game>, (place, left): (Place, u32)| {
-        let safe = regions.region(&place, left, budget)?;
-        Ok::<Term, Reason>(safe.negated_nnf().simplify())
-    };
-    let label = lost(regions, first)?;
-    let start = smallest(
-        &Term::and([game.requires().clone(), label.clone()]),
-        vars,
+    let stage = stages.len() - 1;
+    let mut builder = Builder {
+        stages,
+        writer: Writer::new(game, vars),
+        nodes: Vec::new(),
+        known: FxHashMap::default(),
+        open: Vec::new(),
         budget,
-    )?;
-    nodes.push(writer.node(&first.0, &label));
-    known.insert(first, 0);
-    while let Some(here @ (place, left)) = open.pop() {
-        let number = known[&here];
-        let label = lost(regions, here)?;
-        let moves = game.moves(&place);
-        if game.ending(&place).is_some() {
-            continue;
-        }
-        let order: Vec<usize> = (0..moves.len()).collect();
-        let replies = match place {
-            Place::Falsifier { .. } => {
-                let replies = regions.replies(&place, &label, left, &order, &[], budget)?;
-                Some(replies.unwrap_or_default())
-            }
-            _ => None,
-        };
-        let taken: Vec<usize> = match &replies {
-            Some(replies) => replies.iter().map(|reply| reply.number).collect(),
-            None => order,
-        };
-        for (position, chosen) in taken.into_iter().enumerate() {
-            let (action, step) = &moves[chosen];
-            if step.to == Place::Failed {
-                // Verifier cannot do this from a state of the label.
-                continue;
-            }
-            let next = (step.to, left.saturating_sub(1));
-            let after = lost(regions, next)?;
-            if replies.is_none() && after.is_false() {
-                continue;
-            }
-            let to = match known.get(&next) {
-                Some(to) => *to,
-                None => {
-                    nodes.push(writer.node(&next.0, &after));
-                    open.push(next);
-                    known.insert(next, nodes.len() - 1);
-                    nodes.len() - 1
-                }
-            };
-            let mut written = writer.step(&place, action, Some(to));
-            if let Some(replies) = &replies {
-                let reply = &replies[position];
-                written = writer.reply(written, &reply.guard, &reply.terms);
-            }
-            nodes[number].moves.push(written);
+    };
+    let first = Spot::Within {
+        place: game.start(),
+        moves,
+        stage,
+    };
+    let label = builder.label(first)?;
+    let lost = Term::and([game.requires().clone(), label]);
+    let start = smallest(&lost, vars, budget)?;
+    builder.node(first)?;
+    while let Some(spot) = builder.open.pop() {
+        builder.add_moves(spot)?;
+    }
+    let start = start_of(vars, &start);
+    Ok(builder
+        .writer
+        .unwinding(Player::Falsifier, start, builder.nodes))
+}
+
+impl Builder<'_> {
+    fn game(&self) -> &Game {
+        self.stages.last().expect("there is a stage").arena()
+    }
+
+    fn place(&self, spot: Spot) -> Place {
+        match spot {
+            Spot::Within { place, .. } => place,
+            Spot::Diverging { number, source } => Place::Falsifier {
+                source,
+                target: self.game().divergences()[number].target,
+            },
+            Spot::Leaving { number, source } => Place::Verifier {
+                pending: Event::Silent,
+                source,
+                target: self.game().divergences()[number].target,
+            },
         }
     }
-    Ok(writer.unwinding(Player::Falsifier, start_of(vars, &start), nodes))
+
+    /// Where Falsifier wins.
+    fn label(&mut self, spot: Spot) -> Result<Term, Reason> {
+        match spot {
+            Spot::Within {
+                place,
+                moves,
+                stage,
+            } => {
+                let safe = self.stages[stage].region(&place, moves, self.budget)?;
+                Ok(safe.negated_nnf().simplify())
+            }
+            Spot::Diverging { number, source } | Spot::Leaving { number, source } => {
+                Ok(self.game().divergences()[number].states[&source].clone())
+            }
+        }
+    }
+
+    /// The position of the spot's node, which is made where there is none.
+    fn node(&mut self, spot: Spot) -> Result<usize, Reason> {
+        if let Some(known) = self.known.get(&spot) {
+            return Ok(*known);
+        }
+        let (place, label) = (self.place(spot), self.label(spot)?);
+        self.nodes.push(self.writer.node(&place, &label));
+        self.known.insert(spot, self.nodes.len() - 1);
+        self.open.push(spot);
+        Ok(self.nodes.len() - 1)
+    }
+
+    fn add_moves(&mut self, spot: Spot) -> Result<(), Reason> {
+        match spot {
+            Spot::Diverging { number, source } => {
+                let guard = Term::top();
+                self.add_divergence(spot, number, source, &guard)
+            }
+            Spot::Leaving { number, source } => self.add_leaving(spot, number, source),
+            Spot::Within {
+                place,
+                moves,
+                stage,
+            } => {
+                let position = self.stages[stage].arena().position(&place);
+                match (position, place) {
+                    (Position::Over(_), _) => Ok(()),
+                    (_, Place::Falsifier { source, .. }) => {
+                        self.add_own(spot, place, source, moves, stage)
+                    }
+                    _ => self.add_expected(spot, place, moves, stage),
+                }
+            }
+        }
+    }
+
+    /// Falsifier's moves.
+    fn add_own(
+        &mut self,
+        spot: Spot,
+        place: Place,
+        source: Location,
+        moves: u32,
+        stage: usize,
+    ) -> Result<(), Reason> {
+        let label = self.label(spot)?;
+        let actions = self.stages[stage].arena().moves(&place);
+        let order: Vec<usize> = (0..actions.len()).collect();
+        let replies =
+            self.stages[stage].replies(&place, &label, moves, &order, &[], self.budget)?;
+        for reply in replies.unwrap_or_default() {
+            let (action, step) = &actions[reply.number];
+            if let Action::Diverge(number) = action {
+                self.add_divergence(spot, *number, source, &reply.guard)?;
+                continue;
+            }
+            let next = Spot::Within {
+                place: step.to,
+                moves: moves.saturating_sub(1),
+                stage,
+            };
+            self.add_reply(spot, action, &reply, next)?;
+        }
+        Ok(())
+    }
+
+    fn add_reply(
+        &mut self,
+        spot: Spot,
+        action: &Action,
+        reply: &Reply,
+        next: Spot,
+    ) -> Result<(), Reason> {
+        let (here, place) = (self.known[&spot], self.place(spot));
+        let to = self.node(next)?;
+        let step = self.writer.step(&place, action, Some(to));
+        let step = self.writer.reply(step, &reply.guard, &reply.terms);
+        self.nodes[here].moves.push(step);
+        Ok(())
+    }
+
+    /// The moves of a divergence, where a guard holds.
+    fn add_divergence(
+        &mut self,
+        spot: Spot,
+        number: usize,
+        source: Location,
+        guard: &Term,
+    ) -> Result<(), Reason> {
+        let divergence = self.game().divergences()[number].clone();
+        let replies = continuation(self.game(), &divergence, source, self.budget)?;
+        for mut reply in replies.unwrap_or_default() {
+            reply.guard = Term::and([guard.clone(), reply.guard]);
+            let next = Spot::Leaving {
+                number,
+                source: self.game().source.from(source)[reply.number].to,
+            };
+            self.add_reply(spot, &Action::Source(reply.number), &reply, next)?;
+        }
+        Ok(())
+    }
+
+    /// Verifier passes, and the divergence goes on; or it moves the target, and loses as the stage
+    /// before knows.
+    fn add_leaving(&mut self, spot: Spot, number: usize, source: Location) -> Result<(), Reason> {
+        let (here, place) = (self.known[&spot], self.place(spot));
+        let horizon = self.game().divergences()[number].horizon;
+        for (action, step) in self.stages[number].arena().moves(&place) {
+            let next = match action {
+                Action::Pass => Spot::Diverging { number, source },
+                _ => Spot::Within {
+                    place: step.to,
+                    moves: horizon,
+                    stage: number,
+                },
+            };
+            if self.label(next)?.is_false() {
+                continue;
+            }
+            let to = self.node(next)?;
+            let step = self.writer.step(&place, &action, Some(to));
+            self.nodes[here].moves.push(step);
+        }
+        Ok(())
+    }
+
+    /// What follows on each move of Verifier.
+    fn add_expected(
+        &mut self,
+        spot: Spot,
+        place: Place,
+        moves: u32,
+        stage: usize,
+    ) -> Result<(), Reason> {
+        let here = self.known[&spot];
+        for (action, step) in self.stages[stage].arena().moves(&place) {
+            if step.to == Place::Failed {
+                // Verifier would win there, so that this is not possible in a state of the label.
+                continue;
+            }
+            let next = Spot::Within {
+                place: step.to,
+                moves: moves.saturating_sub(1),
+                stage,
+            };
+            if self.label(next)?.is_false() {
+                continue;
+            }
+            let to = self.node(next)?;
+            let step = self.writer.step(&place, &action, Some(to));
+            self.nodes[here].moves.push(step);
+        }
+        Ok(())
+    }
 }
 
 /// A model with values as small as possible, up to a factor of two.

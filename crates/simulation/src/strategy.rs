@@ -15,11 +15,14 @@ use smt::Reason;
 use crate::arena::{Action, Game, Place};
 use crate::blocks::{Blocks, Event};
 
-/// A node of the strategy: a place, and whether Verifier has moved the target in this turn.
+/// A node of the strategy: a place, and what Verifier remembers: whether it has moved the target in
+/// this turn, and what the source has done.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct Spot {
     pub(crate) place: Place,
     pub(crate) moved: bool,
+    /// Which of its silent blocks the source has just taken, where Verifier keeps in step.
+    pub(crate) last: Option<usize>,
 }
 
 /// A move out of a node.
@@ -99,13 +102,6 @@ impl<'g> Planner<'g> {
         }
     }
 
-    /// Whether Verifier follows the source's silent move by one of its own wherever it can.
-    fn is_eager(&self, preference: Preference, spot: Spot) -> bool {
-        let silent = matches!(spot.place, Place::Verifier { pending: Event::Silent, source, .. }
-            if source != self.game.source.cfg().exit());
-        preference == Preference::Sync && silent && !spot.moved
-    }
-
     /// The numbers of the moves at a spot of Verifier, those to be tried first in front.
     fn order(
         &self,
@@ -142,11 +138,20 @@ impl<'g> Planner<'g> {
                 return (1, far);
             }
             if ended {
-                return (0, self.to_exit[block.to.index()]);
+                let done = block.to == self.game.target.cfg().exit();
+                return (
+                    0,
+                    if done {
+                        0
+                    } else {
+                        self.to_exit[block.to.index()].saturating_add(1)
+                    },
+                );
             }
             let inside = self.loops[block.from.index()] == self.loops[block.to.index()];
             match (step.chosen.is_empty(), inside) {
-                (true, true) => (1, 0),
+                // Programs of the same shape have their blocks in the same order.
+                (true, true) => (1, spot.last.map_or(0, |last| last.abs_diff(*number))),
                 (true, false) => (3, 0),
                 (false, true) => (4, 0),
                 (false, false) => (5, 0),
@@ -228,10 +233,12 @@ pub(crate) fn build(
     offered: &[Term],
     budget: &Budget,
 ) -> Result<Strategy, Reason> {
-    let game = planner.game;
+    // The same game as the planner's, with the divergences that are known.
+    let game = regions.arena().clone();
     let start = Spot {
         place: game.start(),
         moved: false,
+        last: None,
     };
     let mut strategy = Strategy::default();
     let mut known: FxHashMap<Spot, usize> = FxHashMap::default();
@@ -245,7 +252,7 @@ pub(crate) fn build(
         budget.check().map_err(Reason::from)?;
         let moves = game.moves(&spot.place);
         let chosen: Vec<(usize, Term, Substitution)> = match spot.place {
-            Place::Failed => Vec::new(),
+            Place::Failed | Place::Diverged => Vec::new(),
             Place::Falsifier { source, .. } if source == game.source.cfg().exit() => Vec::new(),
             Place::Falsifier { .. } => (0..moves.len())
                 .map(|number| (number, Term::top(), Substitution::new()))
@@ -253,11 +260,14 @@ pub(crate) fn build(
             Place::Verifier { .. } => {
                 let label = regions.region(&spot.place, horizon, budget)?;
                 let order = planner.order(preference, spot, &moves);
-                let replies = if planner.is_eager(preference, spot) {
-                    regions.eager_replies(&spot.place, &label, horizon, &order, offered, budget)
-                } else {
-                    regions.replies(&spot.place, &label, horizon, &order, offered, budget)
-                }?;
+                let replies = regions.eager_replies(
+                    &spot.place,
+                    &label,
+                    horizon,
+                    &order,
+                    offered,
+                    budget,
+                )?;
                 let put = |Reply {
                                guard,
                                number,
@@ -272,7 +282,7 @@ pub(crate) fn build(
         let here = known[&spot];
         for (number, guard, terms) in chosen {
             let (action, step) = moves[number].clone();
-            let to = next_spot(&action, step.to).map(|next| {
+            let to = next_spot(preference, &action, step.to).map(|next| {
                 *known.entry(next).or_insert_with(|| {
                     open.push(next);
                     strategy.nodes.push(Node {
@@ -295,10 +305,21 @@ pub(crate) fn build(
 }
 
 /// The spot that a move leads to; none where the game is over.
-fn next_spot(action: &Action, to: Place) -> Option<Spot> {
+fn next_spot(preference: Preference, action: &Action, to: Place) -> Option<Spot> {
     let moved = matches!(action, Action::Target(_));
+    let last = match (preference, action, to) {
+        (
+            Preference::Sync,
+            Action::Source(number),
+            Place::Verifier {
+                pending: Event::Silent,
+                ..
+            },
+        ) => Some(*number),
+        _ => None,
+    };
     match to {
-        Place::Failed => None,
-        place => Some(Spot { place, moved }),
+        Place::Failed | Place::Diverged => None,
+        place => Some(Spot { place, moved, last }),
     }
 }
