@@ -13,7 +13,7 @@ use crate::implicant::{implicant, sort_facts};
 use crate::reduce::reduced;
 
 /// The most transitions of one graph; more are a sign that this is not the way.
-const MOST_TRANSITIONS: usize = 128;
+const MOST_TRANSITIONS: usize = 256;
 
 /// The locations with what is known of them, divided into nodes.
 #[derive(Clone, Debug)]
