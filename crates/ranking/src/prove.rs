@@ -6,7 +6,7 @@ use logic::Term;
 
 use crate::houdini::invariants;
 use crate::pool::pool;
-use crate::split::split;
+use crate::split::{By, split};
 use crate::synthesis::{MOST_FUNCTIONS, Search, steps};
 use crate::transitions::{Division, transitions};
 use crate::{Effort, NotFound};
@@ -41,17 +41,15 @@ pub(crate) fn prove(
         if let Some(steps) = attempt.steps(graph, 1, budget)? {
             return Ok(attempt.ranking(steps));
         }
-        let divided = split(
-            graph,
-            &attempt.division,
-            &attempt.transitions,
-            &attempt.stuck,
-        );
-        let next = match divided {
-            Some(division) if number < MOST_SPLITS => Attempt::new(graph, division, budget),
-            _ => break,
+        let order = match number {
+            MOST_SPLITS => break,
+            number if number % 2 == 0 => [By::Guards, By::Remainders],
+            _ => [By::Remainders, By::Guards],
         };
-        match next {
+        let Some(division) = order.iter().find_map(|by| attempt.split(graph, *by)) else {
+            break;
+        };
+        match Attempt::new(graph, division, budget) {
             Ok(next) => attempts.push(std::mem::replace(&mut attempt, next)),
             Err(NotFound::TooManyTransitions) => break,
             Err(reason) => return Err(reason),
@@ -75,11 +73,7 @@ struct Attempt {
 }
 
 impl Attempt {
-    fn new(
-        graph: &TransitionGraph,
-        division: Division,
-        budget: &Budget,
-    ) -> Result<Self, NotFound> {
+    fn new(graph: &TransitionGraph, division: Division, budget: &Budget) -> Result<Self, NotFound> {
         Ok(Attempt {
             transitions: transitions(graph, &division, budget)?,
             division,
@@ -100,6 +94,15 @@ impl Attempt {
                 Ok(None)
             }
         }
+    }
+
+    fn split(&self, graph: &TransitionGraph, by: By) -> Option<Division> {
+        let component = self
+            .stuck
+            .iter()
+            .map(|position| &self.transitions[*position]);
+        let component: Vec<&Transition> = component.collect();
+        split(graph, &self.division, &component, by)
     }
 
     fn ranking(self, steps: Vec<Step>) -> Ranking {

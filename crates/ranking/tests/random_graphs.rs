@@ -233,7 +233,7 @@ fn compare(bounds: Bounds, count: usize, seed: u64) {
                 assert!(infinite, "{number}: {graph:#?}");
                 runs_on += 1;
             }
-            Err(NotFound::Nothing) => { open += 1; println!("OPEN {number} {infinite} {graph:?}"); }
+            Err(NotFound::Nothing) => open += 1,
             Err(reason) => panic!("{number}: {reason} for {graph:#?}"),
         }
     }
