@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 
 use budget::Budget;
-use evidence::ranking::{Proof, Step, Transition, TransitionGraph};
+use evidence::ranking::{Comparison, Proof, Step, Transition, TransitionGraph};
 use logic::{Sort, Term};
 use smt::{Outcome, Solver, Strategy};
 
@@ -121,11 +121,25 @@ fn best_step(
     let mut ranked: BTreeSet<usize> = positions.iter().copied().collect();
     if !is_possible(solver, &chosen(&ranked), budget)? {
         ranked.clear();
-        for position in &positions {
-            ranked.insert(*position);
-            let alone = positions.len() == 1;
-            if alone || !is_possible(solver, &chosen(&ranked), budget)? {
-                ranked.remove(position);
+        // Without an inequality there is hardly a bound. Such transitions are tried only where
+        // nothing else helps; if one would help later, it will be on a cycle still.
+        let is_bounded = |transition: &Transition| {
+            let mut atoms = transition.atoms.iter();
+            atoms.any(|atom| atom.comparison == Comparison::AtMost)
+        };
+        let (likely, unlikely): (Vec<_>, Vec<_>) = unknowns
+            .transitions
+            .iter()
+            .partition(|(_, transition)| is_bounded(transition));
+        for (position, _) in likely.into_iter().chain(unlikely.clone()) {
+            let hopeless = positions.len() == 1;
+            let needless = !ranked.is_empty() && unlikely.iter().any(|(p, _)| *p == position);
+            if hopeless || needless {
+                continue;
+            }
+            ranked.insert(position);
+            if !is_possible(solver, &chosen(&ranked), budget)? {
+                ranked.remove(&position);
             }
         }
     }
