@@ -125,14 +125,14 @@ fn rule_transitions(
         let key = (transition.edge, transition.from, transition.to);
         between.entry(key).or_default().push(transition);
     }
-    let arcs: Vec<(usize, usize)> = graph.edges().iter().map(|e| (e.from, e.to)).collect();
+    let arcs = Arcs::new(graph.edges().iter().map(|edge| (edge.from, edge.to)));
     let nodes_at = |location: usize| {
         let nodes = ranking.nodes.iter().enumerate();
         nodes.filter(move |(_, node)| node.location == location)
     };
     let priming = graph.priming();
     for (position, edge) in graph.edges().iter().enumerate() {
-        if !reachable(&arcs, edge.to).contains(&edge.from) {
+        if !arcs.reachable(edge.to).contains(&edge.from) {
             continue;
         }
         for (from, before) in nodes_at(edge.from) {
@@ -202,9 +202,12 @@ fn rule_steps(graph: &TransitionGraph, ranking: &Ranking) -> Result<(), Rejected
             }
         }
     }
-    let arcs = arcs(&left);
-    for (from, to) in &arcs {
-        if reachable(&arcs, *to).contains(from) {
+    let arcs = Arcs::new(
+        left.values()
+            .map(|transition| (transition.from, transition.to)),
+    );
+    for transition in left.values() {
+        if arcs.reachable(transition.to).contains(&transition.from) {
             return Err(broken("Cycles", "a cycle is left that nothing ranks"));
         }
     }
@@ -241,10 +244,11 @@ fn rule_component(
     let Some(first) = nodes.first() else {
         return Err(broken("Steps", "a step is for no node"));
     };
-    let forwards = arcs(left);
-    let backwards: Vec<(usize, usize)> = forwards.iter().map(|(from, to)| (*to, *from)).collect();
-    let component: BTreeSet<usize> = reachable(&forwards, *first)
-        .intersection(&reachable(&backwards, *first))
+    let forwards = Arcs::new(left.values().map(|t| (t.from, t.to)));
+    let backwards = Arcs::new(left.values().map(|t| (t.to, t.from)));
+    let component: BTreeSet<usize> = forwards
+        .reachable(*first)
+        .intersection(&backwards.reachable(*first))
         .copied()
         .collect();
     if component != nodes {
@@ -329,23 +333,31 @@ fn is_arithmetic(sum: &Affine, vars: &BTreeSet<&Var>) -> Result<(), Rejected> {
     })
 }
 
-fn arcs(transitions: &BTreeMap<usize, &Transition>) -> Vec<(usize, usize)> {
-    let transitions = transitions.values();
-    transitions.map(|t| (t.from, t.to)).collect()
-}
+/// What leads where.
+struct Arcs(BTreeMap<usize, Vec<usize>>);
 
-/// Where arcs lead from a start, which counts as reachable itself.
-fn reachable(arcs: &[(usize, usize)], start: usize) -> BTreeSet<usize> {
-    let mut found = BTreeSet::from([start]);
-    let mut open = vec![start];
-    while let Some(here) = open.pop() {
-        for (_, to) in arcs.iter().filter(|(from, _)| *from == here) {
-            if found.insert(*to) {
-                open.push(*to);
+impl Arcs {
+    fn new(arcs: impl Iterator<Item = (usize, usize)>) -> Self {
+        let mut successors: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (from, to) in arcs {
+            successors.entry(from).or_default().push(to);
+        }
+        Arcs(successors)
+    }
+
+    /// Where arcs lead from a start, which counts as reachable itself.
+    fn reachable(&self, start: usize) -> BTreeSet<usize> {
+        let mut found = BTreeSet::from([start]);
+        let mut open = vec![start];
+        while let Some(here) = open.pop() {
+            for to in self.0.get(&here).into_iter().flatten() {
+                if found.insert(*to) {
+                    open.push(*to);
+                }
             }
         }
+        found
     }
-    found
 }
 
 fn dangling(what: &'static str, position: usize) -> Rejected {
