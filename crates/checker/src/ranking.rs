@@ -3,18 +3,20 @@
 //! Multipliers are checked by exact arithmetic. That nodes cover locations, that transitions cover
 //! edges, and that a recurrent set is recurrent, are questions without quantifiers for the solver.
 
+mod recurrence;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use budget::Budget;
 use evidence::ranking::{
-    Affine, Atom, Comparison, Continuation, Edge, Proof, Ranking, Recurrence, State, Step,
-    Transition, TransitionGraph,
+    Affine, Atom, Comparison, Edge, Proof, Ranking, Step, Transition, TransitionGraph,
 };
-use logic::{Model, Rational, Sort, Substitution, Term, Value, Var};
-use program::in_sort;
+use logic::{Rational, Sort, Substitution, Term, Var};
 use smt::{Outcome, Solver};
 
 use crate::{Rejected, broken};
+
+pub use recurrence::check_recurrence;
 
 /// Checks that a ranking shows the termination of a graph: no run of it is infinite. The graph's
 /// own invariants are taken on trust; they are part of the question.
@@ -31,31 +33,6 @@ pub fn check_ranking(
     rule_nodes(graph, ranking, &mut questions)?;
     rule_transitions(graph, ranking, &mut questions)?;
     rule_steps(graph, ranking)
-}
-
-/// Checks that a recurrence shows that some run of a graph is infinite.
-///
-/// # Errors
-/// The rule that is broken, or why the solver has no answer.
-pub fn check_recurrence(
-    graph: &TransitionGraph,
-    recurrence: &Recurrence,
-    budget: &Budget,
-) -> Result<(), Rejected> {
-    let count = graph.location_count();
-    if recurrence.regions.len() != count || recurrence.cases.len() != count {
-        return Err(broken("Regions", "there is not one for each location"));
-    }
-    let vars: BTreeSet<&Var> = graph.vars().iter().collect();
-    for region in &recurrence.regions {
-        speaks_of(region, &Sort::Bool, &vars)?;
-    }
-    rule_path(graph, recurrence)?;
-    let mut questions = Questions::new(budget);
-    for location in 0..count {
-        rule_recurrent(graph, recurrence, location, &mut questions)?;
-    }
-    Ok(())
 }
 
 /// The own invariants hold at the start, and every edge keeps them.
@@ -148,14 +125,14 @@ fn rule_transitions(
         let key = (transition.edge, transition.from, transition.to);
         between.entry(key).or_default().push(transition);
     }
-    let arcs: Vec<(usize, usize)> = graph.edges().iter().map(|e| (e.from, e.to)).collect();
+    let arcs = Arcs::new(graph.edges().iter().map(|edge| (edge.from, edge.to)));
     let nodes_at = |location: usize| {
         let nodes = ranking.nodes.iter().enumerate();
         nodes.filter(move |(_, node)| node.location == location)
     };
     let priming = graph.priming();
     for (position, edge) in graph.edges().iter().enumerate() {
-        if !reachable(&arcs, edge.to).contains(&edge.from) {
+        if !arcs.reachable(edge.to).contains(&edge.from) {
             continue;
         }
         for (from, before) in nodes_at(edge.from) {
@@ -225,9 +202,12 @@ fn rule_steps(graph: &TransitionGraph, ranking: &Ranking) -> Result<(), Rejected
             }
         }
     }
-    let arcs = arcs(&left);
-    for (from, to) in &arcs {
-        if reachable(&arcs, *to).contains(from) {
+    let arcs = Arcs::new(
+        left.values()
+            .map(|transition| (transition.from, transition.to)),
+    );
+    for transition in left.values() {
+        if arcs.reachable(transition.to).contains(&transition.from) {
             return Err(broken("Cycles", "a cycle is left that nothing ranks"));
         }
     }
@@ -264,10 +244,11 @@ fn rule_component(
     let Some(first) = nodes.first() else {
         return Err(broken("Steps", "a step is for no node"));
     };
-    let forwards = arcs(left);
-    let backwards: Vec<(usize, usize)> = forwards.iter().map(|(from, to)| (*to, *from)).collect();
-    let component: BTreeSet<usize> = reachable(&forwards, *first)
-        .intersection(&reachable(&backwards, *first))
+    let forwards = Arcs::new(left.values().map(|t| (t.from, t.to)));
+    let backwards = Arcs::new(left.values().map(|t| (t.to, t.from)));
+    let component: BTreeSet<usize> = forwards
+        .reachable(*first)
+        .intersection(&backwards.reachable(*first))
         .copied()
         .collect();
     if component != nodes {
@@ -332,130 +313,6 @@ fn rule_farkas(atoms: &[Atom], multipliers: &[Rational], goal: Affine) -> Result
     Ok(())
 }
 
-/// The path is the beginning of a run, and ends in the recurrent set.
-fn rule_path(graph: &TransitionGraph, recurrence: &Recurrence) -> Result<(), Rejected> {
-    const RULE: &str = "Path";
-    let mut state = recurrence.start.clone();
-    let mut model = rule_state(graph, &state)?;
-    if let Some(initial) = graph.initial()
-        && (initial.location != state.location || !model.holds(&initial.condition)?)
-    {
-        return Err(broken(RULE, "it does not start at the beginning"));
-    }
-    for step in &recurrence.path {
-        let Some(edge) = graph.edges().get(step.edge) else {
-            return Err(dangling("edge", step.edge));
-        };
-        if edge.from != state.location {
-            return Err(broken(RULE, "an edge starts somewhere else"));
-        }
-        assign(&mut model, graph.primed(), &step.values)?;
-        assign(&mut model, &edge.auxiliary, &step.auxiliary)?;
-        if !model.holds(&edge.relation)? {
-            return Err(broken(RULE, "a step does not satisfy its relation"));
-        }
-        state = State {
-            location: edge.to,
-            values: step.values.clone(),
-        };
-        model = rule_state(graph, &state)?;
-    }
-    if model.holds(&recurrence.regions[state.location])? {
-        Ok(())
-    } else {
-        Err(broken(RULE, "it does not end in the recurrent set"))
-    }
-}
-
-/// A state is at a location, has a value for each variable, and satisfies the invariant.
-fn rule_state(graph: &TransitionGraph, state: &State) -> Result<Model, Rejected> {
-    if state.location >= graph.location_count() {
-        return Err(dangling("location", state.location));
-    }
-    let mut model = Model::new();
-    assign(&mut model, graph.vars(), &state.values)?;
-    if model.holds(graph.invariant(state.location))? {
-        Ok(model)
-    } else {
-        Err(broken("Path", "a state breaks an invariant"))
-    }
-}
-
-fn assign(model: &mut Model, vars: &[Var], values: &[Value]) -> Result<(), Rejected> {
-    let fit = vars
-        .iter()
-        .zip(values)
-        .all(|(var, value)| value.is_of(&var.sort));
-    if vars.len() != values.len() || !fit {
-        return Err(broken("Path", "the values do not fit the variables"));
-    }
-    for (var, value) in vars.iter().zip(values) {
-        model.set(var.clone(), value.clone());
-    }
-    Ok(())
-}
-
-/// From every state of a region some case goes on into the region of where it leads.
-fn rule_recurrent(
-    graph: &TransitionGraph,
-    recurrence: &Recurrence,
-    location: usize,
-    questions: &mut Questions,
-) -> Result<(), Rejected> {
-    const RULE: &str = "Recurrent";
-    let (region, cases) = (&recurrence.regions[location], &recurrence.cases[location]);
-    let unknown = Term::not(graph.invariant(location).clone());
-    questions.contradictory(RULE, &[region.clone(), unknown])?;
-    let mut uncovered = vec![region.clone()];
-    for case in cases {
-        let edge = rule_continuation(graph, location, case)?;
-        let next: Substitution = graph
-            .vars()
-            .iter()
-            .cloned()
-            .zip(case.next.clone())
-            .collect();
-        let chosen = graph.primed().iter().chain(&edge.auxiliary).cloned();
-        let chosen = chosen.zip(case.next.iter().chain(&case.auxiliary).cloned());
-        let mut wanted: Vec<Term> = chosen
-            .clone()
-            .map(|(var, term)| in_sort(&term, &var.sort))
-            .collect();
-        wanted.push(edge.relation.substitute(&chosen.collect()));
-        wanted.push(recurrence.regions[edge.to].substitute(&next));
-        let wrong = Term::not(Term::and(wanted));
-        questions.contradictory(RULE, &[region.clone(), case.guard.clone(), wrong])?;
-        uncovered.push(Term::not(case.guard.clone()));
-    }
-    questions.contradictory(RULE, &uncovered)
-}
-
-/// A case takes an edge from its location, with a term over the variables for everything new.
-fn rule_continuation<'g>(
-    graph: &'g TransitionGraph,
-    location: usize,
-    case: &Continuation,
-) -> Result<&'g Edge, Rejected> {
-    const RULE: &str = "Recurrent";
-    let Some(edge) = graph.edges().get(case.edge) else {
-        return Err(dangling("edge", case.edge));
-    };
-    if edge.from != location {
-        return Err(broken(RULE, "an edge starts somewhere else"));
-    }
-    if case.next.len() != graph.vars().len() || case.auxiliary.len() != edge.auxiliary.len() {
-        return Err(broken(RULE, "there is not one term for each variable"));
-    }
-    let vars: BTreeSet<&Var> = graph.vars().iter().collect();
-    speaks_of(&case.guard, &Sort::Bool, &vars)?;
-    let next = graph.vars().iter().zip(&case.next);
-    let auxiliary = edge.auxiliary.iter().zip(&case.auxiliary);
-    for (var, term) in next.chain(auxiliary) {
-        speaks_of(term, &var.sort, &vars)?;
-    }
-    Ok(edge)
-}
-
 /// A term is of a sort, without quantifiers, and over these variables only.
 fn speaks_of(term: &Term, sort: &Sort, vars: &BTreeSet<&Var>) -> Result<(), Rejected> {
     let closed = term.free_vars().iter().all(|var| vars.contains(var));
@@ -476,23 +333,31 @@ fn is_arithmetic(sum: &Affine, vars: &BTreeSet<&Var>) -> Result<(), Rejected> {
     })
 }
 
-fn arcs(transitions: &BTreeMap<usize, &Transition>) -> Vec<(usize, usize)> {
-    let transitions = transitions.values();
-    transitions.map(|t| (t.from, t.to)).collect()
-}
+/// What leads where.
+struct Arcs(BTreeMap<usize, Vec<usize>>);
 
-/// Where arcs lead from a start, which counts as reachable itself.
-fn reachable(arcs: &[(usize, usize)], start: usize) -> BTreeSet<usize> {
-    let mut found = BTreeSet::from([start]);
-    let mut open = vec![start];
-    while let Some(here) = open.pop() {
-        for (_, to) in arcs.iter().filter(|(from, _)| *from == here) {
-            if found.insert(*to) {
-                open.push(*to);
+impl Arcs {
+    fn new(arcs: impl Iterator<Item = (usize, usize)>) -> Self {
+        let mut successors: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for (from, to) in arcs {
+            successors.entry(from).or_default().push(to);
+        }
+        Arcs(successors)
+    }
+
+    /// Where arcs lead from a start, which counts as reachable itself.
+    fn reachable(&self, start: usize) -> BTreeSet<usize> {
+        let mut found = BTreeSet::from([start]);
+        let mut open = vec![start];
+        while let Some(here) = open.pop() {
+            for to in self.0.get(&here).into_iter().flatten() {
+                if found.insert(*to) {
+                    open.push(*to);
+                }
             }
         }
+        found
     }
-    found
 }
 
 fn dangling(what: &'static str, position: usize) -> Rejected {

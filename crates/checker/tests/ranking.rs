@@ -228,6 +228,75 @@ fn every_cycle_must_be_ranked() {
     assert_eq!(rule(answer), "Transitions");
 }
 
+/// A second edge that a step does not rank must not increase the step's function, and must be ranked
+/// by another step.
+#[test]
+fn what_is_kept_does_not_increase() {
+    let (y, next_y) = (var("y"), var("y'"));
+    let vars = vec![var("x"), y.clone()];
+    let primed = vec![var("x'"), next_y.clone()];
+    let lexicographic = |change: &dyn Fn(&mut Ranking)| {
+        let mut graph = TransitionGraph::new(1, vars.clone(), primed.clone()).expect("they fit");
+        let positive = |term: Term| Term::lt(int(0), term);
+        let first = [positive(x()), Term::eq(next_x(), plus(x(), -1))];
+        let second = [
+            positive(y.term()),
+            Term::eq(next_x(), x()),
+            Term::eq(next_y.term(), plus(y.term(), -1)),
+        ];
+        for relation in [Term::and(first), Term::and(second)] {
+            let edge = Edge {
+                from: 0,
+                to: 0,
+                relation,
+                auxiliary: Vec::new(),
+            };
+            graph.add_edge(edge).expect("the edge fits");
+        }
+        let mut ranking = down_ranking();
+        ranking.transitions.push(Transition {
+            edge: 1,
+            from: 0,
+            to: 0,
+            atoms: vec![
+                at_most_zero(sum(1, &[(-1, y.term())])),
+                zero(sum(0, &[(1, next_x()), (-1, x())])),
+                zero(sum(1, &[(1, next_y.term()), (-1, y.term())])),
+            ],
+        });
+        let kept = Proof::Kept(vec![numbers(&[0, 1, 0])]);
+        ranking.steps[0].proofs.insert(1, kept);
+        let ranked = Proof::Ranked {
+            decrease: vec![numbers(&[0, 0, 1])],
+            bound: numbers(&[1, 0, 0]),
+        };
+        ranking.steps.push(Step {
+            functions: BTreeMap::from([(0, vec![sum(0, &[(1, y.term())])])]),
+            proofs: BTreeMap::from([(1, ranked)]),
+        });
+        change(&mut ranking);
+        rule(check_ranking(&graph, &ranking, &Budget::unlimited()))
+    };
+    assert_eq!(lexicographic(&|_| {}), "accepted");
+    assert_eq!(lexicographic(&|r| drop(r.steps.pop())), "Cycles");
+    // The other way round, the first edge may increase y.
+    assert_eq!(lexicographic(&|r| r.steps.reverse()), "Steps");
+    assert_eq!(
+        lexicographic(&|r| drop(r.steps[0].proofs.remove(&1))),
+        "Steps"
+    );
+    let increased = |r: &mut Ranking| {
+        let kept = Proof::Kept(vec![numbers(&[0, 0, 1])]);
+        r.steps[1].proofs.insert(0, kept);
+        r.steps.reverse();
+    };
+    assert_eq!(lexicographic(&increased), "Farkas");
+    let grown = |r: &mut Ranking| {
+        r.transitions[1].atoms[1] = zero(sum(-1, &[(1, next_x()), (-1, x())]));
+    };
+    assert_eq!(lexicographic(&grown), "Transitions");
+}
+
 #[test]
 fn transitions_must_cover_their_edges() {
     let narrow = |ranking: &mut Ranking| {

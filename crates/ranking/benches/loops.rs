@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 
 use budget::Budget;
 use checker::ranking::{check_ranking, check_recurrence};
-use common::loops;
-use evidence::ranking::{Ranking, Recurrence};
+use common::{Loop, loops};
+use evidence::ranking::{Edge, Ranking, Recurrence, TransitionGraph};
+use logic::{Sort, Term, Var};
 use ranking::{Answer, decide};
 
 fn say(text: &str) {
@@ -76,12 +77,70 @@ fn kind_of_recurrence(recurrence: &Recurrence) -> String {
     format!("recurrent, after {steps} steps")
 }
 
+/// Locations in a ring, as a large strategy has them: one edge decreases `x`, at every second
+/// location `y` may fall by itself, and is set anew once in each round.
+fn ring(count: usize) -> TransitionGraph {
+    let named = |suffix: &str| -> Vec<Var> {
+        let names = ["x", "y", "z", "w"].map(|name| format!("{name}{suffix}"));
+        let var = |name: String| Var::new(name.as_str(), Sort::Int);
+        names.into_iter().map(var).collect()
+    };
+    let (vars, primed) = (named(""), named("'"));
+    let positive = |var: &Var| Term::lt(Term::int(0), var.term());
+    let step = |guard: Term, changed: Option<(usize, Term)>| {
+        let equations = vars
+            .iter()
+            .zip(&primed)
+            .enumerate()
+            .map(|(i, (var, copy))| {
+                let value = match &changed {
+                    Some((position, value)) if *position == i => value.clone(),
+                    _ => var.term(),
+                };
+                Term::eq(copy.term(), value)
+            });
+        Term::and([guard].into_iter().chain(equations))
+    };
+    let less = |position: usize| {
+        let value = Term::sub(vars[position].term(), Term::int(1));
+        step(positive(&vars[position]), Some((position, value)))
+    };
+    let mut graph =
+        TransitionGraph::new(count, vars.clone(), primed.clone()).expect("the variables fit");
+    for from in 0..count {
+        let relation = match from {
+            0 => less(0),
+            1 => step(Term::top(), Some((1, vars[2].term()))),
+            _ => step(Term::top(), None),
+        };
+        let mut edges = vec![((from + 1) % count, relation)];
+        if from % 2 == 1 {
+            edges.push((from, less(1)));
+        }
+        for (to, relation) in edges {
+            let edge = Edge {
+                from,
+                to,
+                relation,
+                auxiliary: Vec::new(),
+            };
+            graph.add_edge(edge).expect("the edge fits");
+        }
+    }
+    graph
+}
+
 fn main() {
     let budget = Budget::unlimited();
     say("| loop | verdict | kind | found in | checked in |");
     say("|---|---|---|---|---|");
     let (mut finding, mut checking, mut slowest) = (Duration::ZERO, Duration::ZERO, Duration::ZERO);
-    let all = loops();
+    let mut all = loops();
+    all.extend([10, 30, 100].map(|count| Loop {
+        name: format!("ring of {count} locations"),
+        graph: ring(count),
+        terminates: true,
+    }));
     let milliseconds = |time: Duration| format!("{:.1} ms", time.as_secs_f64() * 1000.0);
     for example in &all {
         let graph = &example.graph;

@@ -315,3 +315,98 @@ fn number(value: &Value) -> Rational {
         other => unreachable!("the fragment has no other numbers: {other:?}"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::reduce::reduced;
+
+    fn int(name: &str) -> Term {
+        Term::constant(name, Sort::Int)
+    }
+
+    /// Implicants of the formula, from every model with small numbers, hold in the model and imply
+    /// the formula at all other small numbers; and solving them changes nothing.
+    fn check(formula: &Term) {
+        let b = Var::new("b", Sort::Bool);
+        let mut models = Vec::new();
+        for (x, y) in (-4..=4).flat_map(|x: i64| (-4..=4).map(move |y: i64| (x, y))) {
+            for truth in [false, true] {
+                let mut model = Model::new();
+                model.set(Var::new("x", Sort::Int), x.into());
+                model.set(Var::new("y", Sort::Int), y.into());
+                model.set(b.clone(), truth.into());
+                models.push(model);
+            }
+        }
+        let holds = |model: &Model, atoms: &[Atom]| {
+            let mut atoms = atoms.iter().map(Atom::to_term);
+            atoms.all(|atom| model.holds(&atom) == Ok(true))
+        };
+        let mut found = false;
+        for model in models.iter().filter(|m| m.holds(formula) == Ok(true)) {
+            found = true;
+            let atoms = implicant(formula, model).expect("the formula has a value");
+            let solved = reduced(atoms.clone(), |term| usize::from(term.as_var().is_none()));
+            let atoms: Vec<Atom> = atoms.into_iter().collect();
+            assert!(holds(model, &atoms), "{formula} in {model:?}: {atoms:?}");
+            for other in &models {
+                let inside = holds(other, &atoms);
+                assert_eq!(
+                    inside,
+                    holds(other, &solved),
+                    "{atoms:?}\nis not\n{solved:?}"
+                );
+                assert!(
+                    !inside || other.holds(formula) == Ok(true),
+                    "{formula}: {atoms:?}"
+                );
+            }
+        }
+        assert!(found, "{formula} holds somewhere");
+    }
+
+    #[test]
+    fn implicants_hold_in_their_models_and_imply_their_formulas() {
+        let (x, y, b) = (int("x"), int("y"), Term::constant("b", Sort::Bool));
+        let twice = |term: &Term| Term::mul([Term::int(2), term.clone()]);
+        let positive = Term::lt(Term::int(0), x.clone());
+        let below = Term::lt(twice(&x), Term::add([y.clone(), Term::int(1)]));
+        check(&below);
+        check(&Term::ne(x.clone(), y.clone()));
+        check(&Term::eq(twice(&x), y.clone()));
+        check(&Term::not(Term::le(x.clone(), y.clone())));
+        check(&Term::or([below.clone(), positive.clone(), b.clone()]));
+        check(&Term::not(Term::and([
+            below.clone(),
+            positive.clone(),
+            b.clone(),
+        ])));
+        check(&Term::implies(b.clone(), positive.clone()));
+        check(&Term::not(Term::implies(b.clone(), positive.clone())));
+        check(&Term::xor(b.clone(), positive.clone()));
+        check(&Term::eq(b.clone(), positive.clone()));
+        check(&Term::ite(b.clone(), positive.clone(), below.clone()));
+        let chosen = Term::ite(positive, twice(&x), y.clone());
+        check(&Term::eq(chosen, Term::int(2)));
+        let three = || Term::int(3);
+        check(&Term::eq(Term::modulo(x.clone(), three()), Term::int(1)));
+        check(&Term::lt(y.clone(), Term::div(x.clone(), three())));
+        check(&Term::lt(y.clone(), Term::div(x.clone(), Term::int(-2))));
+        let sum = Term::add([x.clone(), twice(&y)]);
+        check(&Term::divisible(Integer::from(4), sum.clone()));
+        check(&Term::not(Term::divisible(Integer::from(4), sum)));
+        let distinct = |third: &Term| {
+            let terms = vec![x.clone(), y.clone(), third.clone()];
+            Term::app(Op::Distinct, terms)
+        };
+        check(&distinct(&Term::int(2)));
+        check(&Term::not(distinct(&Term::int(2))));
+        let real = |term: &Term| Term::to_real(term.clone());
+        let half = Term::real_div(real(&x), Term::real(2));
+        check(&Term::le(half.clone(), real(&y)));
+        check(&Term::lt(half.clone(), real(&y)));
+        check(&Term::eq(Term::app(Op::ToInt, vec![half.clone()]), y));
+        check(&Term::app(Op::IsInt, vec![half]));
+    }
+}

@@ -5,6 +5,29 @@
 //! [`decide`] for either. What they find is evidence that `checker::ranking` accepts without any
 //! search. Termination means that *no* run is infinite; to refute it, *one* infinite run is enough.
 //!
+//! ```
+//! use evidence::ranking::{Edge, TransitionGraph};
+//! use logic::{Sort, Term, Var};
+//! use ranking::{Answer, decide};
+//! use smt::Budget;
+//!
+//! // while (x > 0) x = x - 1
+//! let [x, next] = ["x", "x'"].map(|name| Var::new(name, Sort::Int));
+//! let mut graph = TransitionGraph::new(1, vec![x.clone()], vec![next.clone()])?;
+//! graph.add_edge(Edge {
+//!     from: 0,
+//!     to: 0,
+//!     relation: Term::and([
+//!         Term::lt(Term::int(0), x.term()),
+//!         Term::eq(next.term(), Term::sub(x.term(), Term::int(1))),
+//!     ]),
+//!     auxiliary: Vec::new(),
+//! })?;
+//! let answer = decide(&graph, &Budget::unlimited());
+//! assert!(matches!(answer, Ok(Answer::Terminates(_))));
+//! # Ok::<(), evidence::ranking::Malformed>(())
+//! ```
+//!
 //! # What this crate does not know
 //! Programs. A location is a number, whatever it stands for.
 //!

@@ -3,13 +3,17 @@
 use std::collections::BTreeSet;
 
 use evidence::ranking::TransitionGraph;
-use logic::{Integer, Op, Rational, Sort, Substitution, Term, Value, Var};
+use logic::{Integer, Rational, Simplifier, Sort, Substitution, Term, Value, Var};
 
 /// The most constants that variables are compared with.
 const MOST_CONSTANTS: usize = 8;
 
+/// The largest divisor of remainders.
+const LARGEST_DIVISOR: i64 = 6;
+
 /// Facts over the variables: what the graph's formulas say of one state, and their opposites; signs,
-/// comparisons with the graph's constants, and comparisons of two variables.
+/// comparisons with the constants of these formulas, comparisons of two variables, and remainders
+/// for the lengths of steps.
 pub(crate) fn pool(graph: &TransitionGraph) -> BTreeSet<Term> {
     let formulas = formulas(graph);
     let mut pool = BTreeSet::new();
@@ -19,7 +23,13 @@ pub(crate) fn pool(graph: &TransitionGraph) -> BTreeSet<Term> {
             pool.insert(atom);
         }
     }
-    let constants = constants(&formulas);
+    let relations = graph.edges().iter().map(|edge| edge.relation.clone());
+    let divisors: BTreeSet<i64> = constants(relations)
+        .iter()
+        .filter_map(|constant| constant.abs().to_i64())
+        .filter(|constant| (2..=LARGEST_DIVISOR).contains(constant))
+        .collect();
+    let constants = compared(constants(formulas));
     for (position, var) in graph.vars().iter().enumerate() {
         match &var.sort {
             Sort::Bool => {
@@ -29,6 +39,9 @@ pub(crate) fn pool(graph: &TransitionGraph) -> BTreeSet<Term> {
             sort if sort.is_arithmetic() => {
                 for constant in &constants {
                     compare(&mut pool, &var.term(), &literal(sort, constant));
+                }
+                if sort.is_integer() {
+                    remainders(&mut pool, &var.term(), &divisors);
                 }
                 for other in &graph.vars()[position + 1..] {
                     if other.sort.is_comparable(sort) {
@@ -41,7 +54,12 @@ pub(crate) fn pool(graph: &TransitionGraph) -> BTreeSet<Term> {
             _ => {}
         }
     }
-    pool
+    // Simplified, facts that say the same are the same.
+    let mut simplifier = Simplifier::new();
+    let simplified = pool.iter().map(|fact| simplifier.simplify(fact));
+    simplified
+        .filter(|fact| fact.as_value().is_none())
+        .collect()
 }
 
 fn compare(pool: &mut BTreeSet<Term>, a: &Term, b: &Term) {
@@ -49,6 +67,14 @@ fn compare(pool: &mut BTreeSet<Term>, a: &Term, b: &Term) {
     pool.insert(Term::le(b.clone(), a.clone()));
     pool.insert(Term::lt(a.clone(), b.clone()));
     pool.insert(Term::lt(b.clone(), a.clone()));
+}
+
+fn remainders(pool: &mut BTreeSet<Term>, term: &Term, divisors: &BTreeSet<i64>) {
+    for divisor in divisors {
+        let remainder = Term::modulo(term.clone(), Term::int(*divisor));
+        let values = 0..*divisor;
+        pool.extend(values.map(|value| Term::eq(remainder.clone(), Term::int(value))));
+    }
 }
 
 fn literal(sort: &Sort, value: &Integer) -> Term {
@@ -81,11 +107,11 @@ fn formulas(graph: &TransitionGraph) -> Vec<Term> {
     of_one_state.chain(given).chain(initial).collect()
 }
 
-/// The smallest constants of the formulas, and -1, 0 and 1.
-fn constants(formulas: &[Term]) -> Vec<Integer> {
+/// The constants that occur in formulas.
+fn constants(formulas: impl IntoIterator<Item = Term>) -> BTreeSet<Integer> {
     let mut found: BTreeSet<Integer> = BTreeSet::new();
     let mut seen: BTreeSet<Term> = BTreeSet::new();
-    let mut open: Vec<Term> = formulas.to_vec();
+    let mut open: Vec<Term> = formulas.into_iter().collect();
     while let Some(term) = open.pop() {
         if !seen.insert(term.clone()) {
             continue;
@@ -95,14 +121,15 @@ fn constants(formulas: &[Term]) -> Vec<Integer> {
                 found.insert(value.clone());
             }
             Some(Value::Real(value)) => found.extend([value.floor(), value.ceil()]),
-            _ => {}
-        }
-        // A divisor is no value to compare with.
-        if !matches!(term.op(), Some(Op::Div | Op::Mod)) {
-            open.extend(term.children().iter().cloned());
+            _ => open.extend(term.children().iter().cloned()),
         }
     }
-    let mut constants: Vec<Integer> = found.into_iter().collect();
+    found
+}
+
+/// The smallest of the constants, and -1, 0 and 1.
+fn compared(constants: BTreeSet<Integer>) -> Vec<Integer> {
+    let mut constants: Vec<Integer> = constants.into_iter().collect();
     constants.sort_by_key(Integer::abs);
     let mut result: Vec<Integer> = [-1, 0, 1].map(Integer::from).to_vec();
     constants.retain(|constant| !result.contains(constant));

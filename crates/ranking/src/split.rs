@@ -15,39 +15,52 @@ use crate::transitions::Division;
 /// The largest divisor whose remainders become nodes.
 const MOST_REMAINDERS: i64 = 12;
 
+/// What locations are divided by.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum By {
+    /// The conditions under which transitions start.
+    Guards,
+    /// The values of a remainder that the transitions speak of.
+    Remainders,
+}
+
 /// Divides the nodes of a component for which no functions were found. `None` where that changes
 /// nothing.
 pub(crate) fn split(
     graph: &TransitionGraph,
     division: &Division,
-    transitions: &[Transition],
-    stuck: &[usize],
+    component: &[&Transition],
+    by: By,
 ) -> Option<Division> {
     let vars: BTreeSet<&Var> = graph.vars().iter().collect();
     let of_state = |term: &Term| term.free_vars().iter().all(|var| vars.contains(var));
     let mut conditions: BTreeMap<usize, BTreeSet<Term>> = BTreeMap::new();
-    let mut remainders: BTreeSet<&Term> = BTreeSet::new();
-    for transition in stuck.iter().map(|position| &transitions[*position]) {
-        let terms = transition.atoms.iter().map(|atom| &atom.sum.coefficients);
-        let terms = terms.flat_map(BTreeMap::keys).filter(|term| of_state(term));
-        remainders.extend(terms.filter(|term| matches!(term.op(), Some(Op::Mod))));
+    for transition in component {
         let atoms = transition.atoms.iter();
         let atoms = atoms.filter(|atom| atom.sum.coefficients.keys().all(of_state));
         let condition = Term::and(atoms.map(Atom::to_term)).simplify();
         let conditions = conditions.entry(transition.from).or_default();
         conditions.insert(condition);
     }
-    if conditions.values().all(|conditions| conditions.len() < 2) {
+    if by == By::Remainders {
         let known = |parts: &BTreeSet<Term>| {
             let mut nodes = division.nodes.iter();
             let is_part = |conjunct: &Term| parts.contains(conjunct);
             nodes.any(|node| node.condition.conjuncts().iter().any(is_part))
         };
-        let mut parts = remainders.iter().filter_map(|term| parts(term));
+        let atoms = component.iter().flat_map(|transition| &transition.atoms);
+        let terms = atoms.flat_map(|atom| atom.sum.coefficients.keys());
+        let remainders: BTreeSet<&Term> = terms
+            .filter(|term| of_state(term) && matches!(term.op(), Some(Op::Mod)))
+            .collect();
+        let mut parts = remainders.into_iter().filter_map(parts);
         let parts = parts.find(|parts| !known(parts))?;
         for conditions in conditions.values_mut() {
             conditions.clone_from(&parts);
         }
+    }
+    if conditions.values().all(|conditions| conditions.len() < 2) {
+        return None;
     }
     Some(divided(division, &conditions))
 }

@@ -10,7 +10,7 @@
 use std::collections::BTreeSet;
 
 use budget::Budget;
-use evidence::ranking::{Proof, Step, Transition, TransitionGraph};
+use evidence::ranking::{Comparison, Proof, Step, Transition, TransitionGraph};
 use logic::{Sort, Term};
 use smt::{Outcome, Solver, Strategy};
 
@@ -41,6 +41,8 @@ pub(crate) fn steps(
     budget: &Budget,
 ) -> Result<Search, NotFound> {
     let monomials = monomials(graph.vars(), &graph.priming());
+    // The first question to a new solver is dear, so there is one for all components.
+    let mut solver = Solver::new(Strategy::Incremental);
     let mut steps = Vec::new();
     let mut open: Vec<Vec<usize>> = vec![(0..transitions.len()).collect()];
     while let Some(left) = open.pop() {
@@ -72,7 +74,10 @@ pub(crate) fn steps(
                     depth,
                     monomials: &monomials,
                 };
-                found = best_step(&unknowns, budget)?;
+                solver.push();
+                let step = best_step(&unknowns, &mut solver, budget);
+                solver.pop();
+                found = step?;
                 if found.is_some() {
                     break;
                 }
@@ -90,48 +95,72 @@ pub(crate) fn steps(
 }
 
 /// A step that ranks all transitions of the component, or else as many as can be added one by one.
-fn best_step(unknowns: &Unknowns, budget: &Budget) -> Result<Option<Step>, NotFound> {
+fn best_step(
+    unknowns: &Unknowns,
+    solver: &mut Solver,
+    budget: &Budget,
+) -> Result<Option<Step>, NotFound> {
     let choice = |position: usize| Term::constant(&format!("ranked {position}"), Sort::Bool);
     let positions: Vec<usize> = unknowns.transitions.iter().map(|(p, _)| *p).collect();
-    let mut solver = Solver::new(Strategy::Incremental);
     for (position, transition) in unknowns.transitions {
         let ranked = unknowns.ranked(*position, transition).constraint;
         let kept = unknowns.kept(*position, transition).constraint;
         solver.assert(&Term::ite(choice(*position), ranked, kept));
     }
-    let mut attempt = |ranked: &BTreeSet<usize>| -> Result<Option<Step>, NotFound> {
-        let chosen = positions.iter().map(|position| {
+    let chosen = |ranked: &BTreeSet<usize>| -> Vec<Term> {
+        let literal = |position: &usize| {
             let choice = choice(*position);
             if ranked.contains(position) {
                 choice
             } else {
                 Term::not(choice)
             }
-        });
-        let chosen: Vec<Term> = chosen.collect();
-        match solver.check_assuming(&chosen, budget) {
-            Outcome::Sat(sat) => {
-                let solution = sat.model()?;
-                Ok(Some(unknowns.step(&solution, |p| ranked.contains(&p))))
-            }
-            Outcome::Unsat(_) => Ok(None),
-            Outcome::Unknown(reason) => Err(reason.into()),
-        }
+        };
+        positions.iter().map(literal).collect()
     };
-    let all: BTreeSet<usize> = positions.iter().copied().collect();
-    let mut best = attempt(&all)?;
-    if best.is_some() || positions.len() == 1 {
-        return Ok(best);
-    }
-    let mut ranked: BTreeSet<usize> = BTreeSet::new();
-    for position in &positions {
-        ranked.insert(*position);
-        match attempt(&ranked)? {
-            Some(step) => best = Some(step),
-            None => {
-                ranked.remove(position);
+    let mut ranked: BTreeSet<usize> = positions.iter().copied().collect();
+    if !is_possible(solver, &chosen(&ranked), budget)? {
+        ranked.clear();
+        // Without an inequality there is hardly a bound. Such transitions are tried only where
+        // nothing else helps; if one would help later, it will be on a cycle still.
+        let is_bounded = |transition: &Transition| {
+            let mut atoms = transition.atoms.iter();
+            atoms.any(|atom| atom.comparison == Comparison::AtMost)
+        };
+        let (likely, unlikely): (Vec<_>, Vec<_>) = unknowns
+            .transitions
+            .iter()
+            .partition(|(_, transition)| is_bounded(transition));
+        for (position, _) in likely.into_iter().chain(unlikely.clone()) {
+            let hopeless = positions.len() == 1;
+            let needless = !ranked.is_empty() && unlikely.iter().any(|(p, _)| *p == position);
+            if hopeless || needless {
+                continue;
+            }
+            ranked.insert(position);
+            if !is_possible(solver, &chosen(&ranked), budget)? {
+                ranked.remove(&position);
             }
         }
     }
-    Ok(best)
+    if ranked.is_empty() {
+        return Ok(None);
+    }
+    // Reading a solution takes longer than finding it again.
+    match solver.check_assuming(&chosen(&ranked), budget) {
+        Outcome::Sat(sat) => {
+            let solution = sat.model()?;
+            Ok(Some(unknowns.step(&solution, |p| ranked.contains(&p))))
+        }
+        Outcome::Unsat(_) => Ok(None),
+        Outcome::Unknown(reason) => Err(reason.into()),
+    }
+}
+
+fn is_possible(solver: &mut Solver, chosen: &[Term], budget: &Budget) -> Result<bool, NotFound> {
+    match solver.check_assuming(chosen, budget) {
+        Outcome::Sat(_) => Ok(true),
+        Outcome::Unsat(_) => Ok(false),
+        Outcome::Unknown(reason) => Err(reason.into()),
+    }
 }

@@ -13,7 +13,7 @@ use crate::implicant::{implicant, sort_facts};
 use crate::reduce::reduced;
 
 /// The most transitions of one graph; more are a sign that this is not the way.
-const MOST_TRANSITIONS: usize = 128;
+const MOST_TRANSITIONS: usize = 256;
 
 /// The locations with what is known of them, divided into nodes.
 #[derive(Clone, Debug)]
@@ -71,6 +71,8 @@ pub(crate) fn transitions(
         let own = division.invariants[location].clone();
         Term::and([graph.invariant(location).clone(), own])
     };
+    // The first question to a new solver is dear, so there is one for all edges.
+    let mut solver = Solver::new(Strategy::Incremental);
     let mut result: Vec<Transition> = Vec::new();
     for position in cyclic_edges(graph) {
         let edge = &graph.edges()[position];
@@ -83,7 +85,10 @@ pub(crate) fn transitions(
                     after.condition.substitute(&priming),
                     known(edge.to).substitute(&priming),
                 ]);
-                for atoms in disjuncts(graph, edge, &formula, budget)? {
+                solver.push();
+                let disjuncts = disjuncts(graph, edge, &formula, &mut solver, budget);
+                solver.pop();
+                for atoms in disjuncts? {
                     result.push(Transition {
                         edge: position,
                         from,
@@ -105,6 +110,7 @@ fn disjuncts(
     graph: &TransitionGraph,
     edge: &Edge,
     formula: &Term,
+    solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Vec<Vec<Atom>>, NotFound> {
     let vars = graph.vars().iter().chain(graph.primed());
@@ -120,7 +126,6 @@ fn disjuncts(
         Some(var) if primed.contains(var) => 1,
         Some(_) => 0,
     };
-    let mut solver = Solver::new(Strategy::Incremental);
     solver.assert(formula);
     let mut result = Vec::new();
     loop {
@@ -133,7 +138,7 @@ fn disjuncts(
         let mut atoms = implicant(formula, &model)?;
         atoms.extend(facts.iter().cloned());
         let mut atoms = reduced(atoms, rank);
-        sharpen(&mut atoms, budget)?;
+        sharpen(&mut atoms, solver, budget)?;
         solver.assert(&Term::not(Term::and(atoms.iter().map(Atom::to_term))));
         result.push(atoms);
         if result.len() > MOST_TRANSITIONS {
@@ -144,7 +149,9 @@ fn disjuncts(
 
 /// Moves the bounds of inequalities between integers that remainders keep from being reached: of an
 /// odd number that is not negative, rational reasoning would not see that it is at least one.
-fn sharpen(atoms: &mut [Atom], budget: &Budget) -> Result<(), NotFound> {
+///
+/// The solver has the formula of which the atoms are an implicant; within it the bounds are moved.
+fn sharpen(atoms: &mut [Atom], solver: &mut Solver, budget: &Budget) -> Result<(), NotFound> {
     /// How far a bound is moved at most.
     const FARTHEST: usize = 4;
     let is_division = |term: &Term| matches!(term.op(), Some(Op::Div | Op::Mod));
@@ -152,10 +159,7 @@ fn sharpen(atoms: &mut [Atom], budget: &Budget) -> Result<(), NotFound> {
     if !atoms.iter().any(has_division) {
         return Ok(());
     }
-    let mut solver = Solver::new(Strategy::Incremental);
-    for atom in atoms.iter() {
-        solver.assert(&atom.to_term());
-    }
+    let conjunction = Term::and(atoms.iter().map(Atom::to_term));
     for atom in atoms {
         let integers = atom.sum.coefficients.keys().all(|t| t.sort().is_integer());
         if atom.comparison == Comparison::Equal || !integers {
@@ -166,11 +170,11 @@ fn sharpen(atoms: &mut [Atom], budget: &Budget) -> Result<(), NotFound> {
                 sum: atom.sum.clone(),
                 comparison: Comparison::Equal,
             };
-            match solver.satisfy(&bound.to_term(), budget) {
+            let reached = Term::and([conjunction.clone(), bound.to_term()]);
+            match solver.satisfy(&reached, budget) {
                 Outcome::Sat(_) => break,
                 Outcome::Unsat(()) => {
                     atom.sum.constant = &atom.sum.constant + &Rational::ONE;
-                    solver.assert(&atom.to_term());
                 }
                 Outcome::Unknown(reason) => return Err(reason.into()),
             }

@@ -33,3 +33,21 @@ fn all_loops_are_decided_and_the_evidence_is_accepted() {
     }
     assert!(wrong.is_empty(), "{wrong:?}");
 }
+
+/// The same questions in the same order get the same answers, evidence included.
+#[test]
+fn answers_are_the_same_on_every_run() {
+    let run = || {
+        let answers = loops().into_iter().map(|example| {
+            let answer = decide(&example.graph, &Budget::unlimited());
+            (example.name, answer)
+        });
+        answers.collect::<Vec<_>>()
+    };
+    // Each thread has a solver context of its own, as each run of the program has.
+    let threads = [std::thread::spawn(run), std::thread::spawn(run)];
+    let [first, second] = threads.map(|thread| thread.join().expect("the thread ends"));
+    for (first, second) in first.into_iter().zip(second) {
+        assert_eq!(first, second);
+    }
+}

@@ -154,11 +154,11 @@ fn mutants_of_recurrence(recurrence: &Recurrence) -> Vec<Recurrence> {
     for (location, cases) in recurrence.cases.iter().enumerate() {
         mutant(&|r| r.regions[location] = Term::bottom());
         mutant(&|r| r.regions[location] = Term::top());
-        for case in 0..cases.len() {
+        for (case, known) in cases.iter().enumerate() {
             mutant(&|r| drop(r.cases[location].remove(case)));
             mutant(&|r| r.cases[location][case].edge += 1);
             mutant(&|r| r.cases[location][case].guard = Term::bottom());
-            for position in 0..cases[case].next.len() {
+            for position in 0..known.next.len() {
                 mutant(&|r| {
                     let term = &mut r.cases[location][case].next[position];
                     if term.sort().is_arithmetic() {

@@ -1,20 +1,22 @@
 //! Answers on random graphs over bounded integers agree with an explicit search for cycles, and all
 //! evidence is accepted.
 
-#[path = "common/rng.rs"]
-mod rng;
-
 use std::collections::BTreeMap;
 
 use budget::Budget;
 use checker::ranking::{check_ranking, check_recurrence};
 use evidence::ranking::{Edge, TransitionGraph};
 use logic::{Model, Sort, Term, Value, Var};
+use random_programs::Rng;
 use ranking::{Answer, NotFound, decide};
-use rng::Rng;
 
 /// The variables run from zero to this.
 const HIGH: i64 = 3;
+
+/// A number below `bound`.
+fn below(rng: &mut Rng, bound: u32) -> i64 {
+    i64::from(rng.below(bound))
+}
 
 /// How the graphs keep their variables within bounds.
 #[derive(Clone, Copy)]
@@ -36,30 +38,30 @@ fn number(value: i64) -> Term {
 /// A sum of the variables with small coefficients.
 fn sum(rng: &mut Rng, vars: &[Var]) -> Term {
     let summands = vars.iter().map(|var| {
-        let factor = number(rng.below(3) - 1);
+        let factor = number(below(rng, 3) - 1);
         Term::mul([factor, var.term()])
     });
     let summands: Vec<Term> = summands.collect();
-    Term::add(summands.into_iter().chain([number(rng.below(5) - 2)]))
+    Term::add(summands.into_iter().chain([number(below(rng, 5) - 2)]))
 }
 
 fn guard(rng: &mut Rng, vars: &[Var]) -> Term {
     let left = sum(rng, vars);
-    match rng.below(7) {
+    match below(rng, 7) {
         0 => Term::top(),
-        1 => Term::ne(left, number(rng.below(3))),
-        2 => Term::eq(Term::modulo(left, number(2)), number(rng.below(2))),
+        1 => Term::ne(left, number(below(rng, 3))),
+        2 => Term::eq(Term::modulo(left, number(2)), number(below(rng, 2))),
         3 => Term::or([
             Term::le(left, number(0)),
             Term::lt(number(1), sum(rng, vars)),
         ]),
-        _ => Term::le(left, number(rng.below(3))),
+        _ => Term::le(left, number(below(rng, 3))),
     }
 }
 
 /// What becomes of a variable.
 fn update(rng: &mut Rng, vars: &[Var], var: &Var, copy: &Var, auxiliary: &mut Vec<Var>) -> Term {
-    let value = match rng.below(9) {
+    let value = match below(rng, 9) {
         0 => return Term::top(),
         1 => return Term::lt(copy.term(), var.term()),
         2 => {
@@ -82,28 +84,28 @@ impl Random {
             Bounds::Range => Sort::range(0, HIGH).expect("the range is not empty"),
             Bounds::Invariant => Sort::Int,
         };
-        let count = 1 + rng.below(2) as usize;
+        let count = 1 + below(rng, 2) as usize;
         let named = |prefix: &str| -> Vec<Var> {
             let name = |i| Var::new(format!("{prefix}{i}").as_str(), sort.clone());
             (0..count).map(name).collect()
         };
         let (vars, primed) = (named("x"), named("y"));
-        let locations = 1 + rng.below(3) as usize;
+        let locations = 1 + below(rng, 3) as usize;
         let mut graph = TransitionGraph::new(locations, vars.clone(), primed.clone())
             .expect("the variables fit");
-        for _ in 0..1 + rng.below(4) {
+        for _ in 0..1 + below(rng, 4) {
             let mut auxiliary = Vec::new();
             let mut parts = vec![guard(rng, &vars)];
             for (var, copy) in vars.iter().zip(&primed) {
                 parts.push(update(rng, &vars, var, copy, &mut auxiliary));
             }
             for chosen in &auxiliary {
-                parts.push(Term::le(number(rng.below(2)), chosen.term()));
+                parts.push(Term::le(number(below(rng, 2)), chosen.term()));
                 parts.push(Term::le(chosen.term(), number(2)));
             }
             let edge = Edge {
-                from: rng.below(locations as i64) as usize,
-                to: rng.below(locations as i64) as usize,
+                from: below(rng, locations as u32) as usize,
+                to: below(rng, locations as u32) as usize,
                 relation: Term::and(parts),
                 auxiliary,
             };
@@ -118,7 +120,7 @@ impl Random {
                 }
             }
         }
-        if rng.below(4) > 0 {
+        if below(rng, 4) > 0 {
             let condition = guard(rng, &vars);
             graph.set_initial(0, condition).expect("it fits");
         }
