@@ -59,9 +59,10 @@ pub struct Divergence {
     pub target: Location,
     /// The states for each location of the source.
     pub states: BTreeMap<Location, Term>,
-    /// How many moves it takes at most until a target that moves has lost, apart from divergences
-    /// that were known before.
+    /// How many moves it takes at most until a target that moves has lost.
     pub horizon: u32,
+    /// How many divergences and traps were known when that was found out.
+    pub stage: usize,
 }
 
 /// The game of a claim.
@@ -74,6 +75,9 @@ pub struct Game {
     requires: Term,
     ensures: Term,
     divergences: Vec<Divergence>,
+    /// For places of Verifier the states in which its turn never ends.
+    traps: BTreeMap<Place, Term>,
+    stage: usize,
 }
 
 impl Game {
@@ -86,13 +90,41 @@ impl Game {
             requires: task.requires.clone(),
             ensures: task.ensures.clone(),
             divergences: Vec::new(),
+            traps: BTreeMap::new(),
+            stage: 0,
         }
+    }
+
+    /// How often something was added to what Falsifier knows.
+    #[must_use]
+    pub fn stage(&self) -> usize {
+        self.stage
+    }
+
+    /// The same game in which Falsifier knows more traps.
+    #[must_use]
+    pub fn with_traps(&self, traps: BTreeMap<Place, Term>) -> Game {
+        let mut game = self.clone();
+        game.stage += 1;
+        for (place, states) in traps {
+            let known = game.trapped(&place);
+            game.traps
+                .insert(place, Term::or([known, states]).simplify());
+        }
+        game
+    }
+
+    /// The states of a place of Verifier in which its turn is known never to end.
+    #[must_use]
+    pub fn trapped(&self, place: &Place) -> Term {
+        self.traps.get(place).cloned().unwrap_or_else(Term::bottom)
     }
 
     /// The same game in which Falsifier knows one more divergence.
     #[must_use]
     pub fn with_divergence(&self, divergence: Divergence) -> Game {
         let mut game = self.clone();
+        game.stage += 1;
         game.divergences.push(divergence);
         game
     }
@@ -168,7 +200,15 @@ impl Game {
                     let step = self.target_move(block, pending, source)?;
                     Some((Action::Target(number), step))
                 });
-                moves.chain(pass).collect()
+                let mut moves: Vec<(Action, Move<Place>)> = moves.chain(pass).collect();
+                if let Some(trapped) = self.traps.get(place) {
+                    // Whatever Verifier does in a trap, it loses.
+                    let free = trapped.negated_nnf();
+                    for (_, step) in &mut moves {
+                        step.guard = Term::and([step.guard.clone(), free.clone()]);
+                    }
+                }
+                moves
             }
         }
     }
@@ -302,7 +342,7 @@ impl Arena for Game {
         Position::Turn(player, moves.collect())
     }
 
-    fn at_horizon(&self, _: &Place) -> Term {
-        Term::top()
+    fn at_horizon(&self, place: &Place) -> Term {
+        self.trapped(place).negated_nnf()
     }
 }

@@ -129,6 +129,7 @@ pub(crate) fn find(
         target,
         states,
         horizon,
+        stage: game.stage(),
     }))
 }
 

@@ -127,6 +127,8 @@ struct Clauses<'s> {
     ids: Vec<Option<PredicateId>>,
     /// What is chosen at each step of a path gets a name of its own.
     names: FreshNames,
+    /// Moves that must not come up, by their node and their position there.
+    forbidden: &'s BTreeSet<(usize, usize)>,
     /// How many moves lie between the ends of each clause.
     lengths: Vec<u32>,
 }
@@ -188,7 +190,8 @@ impl Clauses<'_> {
         if is_verifier && node.edges.is_empty() {
             self.add(&path, None, None);
         }
-        for (edge, premise) in node.edges.iter().zip(premises(place, &node.edges)) {
+        let edges = node.edges.iter().zip(premises(place, &node.edges));
+        for (position, (edge, premise)) in edges.enumerate() {
             let mut names = Substitution::new();
             for var in &edge.step.chosen {
                 let fresh = self.names.fresh(var);
@@ -203,9 +206,11 @@ impl Clauses<'_> {
                 let illegal = Term::not(legality(edge).substitute(&before));
                 self.add(&next, Some(illegal), None);
             }
-            if let Action::Diverge(_) = edge.action {
-                // A state from which Falsifier wins.
+            let is_forbidden = self.forbidden.contains(&(path.at, position));
+            if is_forbidden || matches!(edge.action, Action::Diverge(_)) {
+                // A divergence starts in a state from which Falsifier wins.
                 self.add(&next, None, None);
+                continue;
             }
             let Some(to) = edge.to else { continue };
             for (var, term) in after(edge).iter() {
@@ -222,11 +227,12 @@ impl Clauses<'_> {
     }
 }
 
-/// Looks for labels.
+/// Looks for labels under which no forbidden move is made.
 pub(crate) fn find(
     game: &Game,
     strategy: &Strategy,
     vars: &[Var],
+    forbidden: &BTreeSet<(usize, usize)>,
     budget: &Budget,
 ) -> Result<Labels, Reason> {
     let cut = cut_nodes(strategy);
@@ -251,6 +257,7 @@ pub(crate) fn find(
         live,
         ids,
         names,
+        forbidden,
         lengths: Vec::new(),
     };
     let start = Path {
@@ -290,7 +297,7 @@ pub(crate) fn find(
                     labels[number] = Some(label.instantiate(&here));
                 }
             }
-            complete(game, strategy, labels, budget).map(Labels::Found)
+            complete(game, strategy, labels, forbidden, budget).map(Labels::Found)
         }
         Answer::Unsat(derivation) => {
             let moves = derivation.steps.iter();
@@ -307,6 +314,7 @@ fn complete(
     game: &Game,
     strategy: &Strategy,
     mut labels: Vec<Option<Term>>,
+    forbidden: &BTreeSet<(usize, usize)>,
     budget: &Budget,
 ) -> Result<Vec<Term>, Reason> {
     let mut open: Vec<usize> = (0..strategy.nodes.len()).collect();
@@ -328,9 +336,11 @@ fn complete(
         if is_verifier && node.edges.is_empty() {
             conditions.push(Term::bottom());
         }
-        for (edge, premise) in node.edges.iter().zip(premises(place, &node.edges)) {
+        let edges = node.edges.iter().zip(premises(place, &node.edges));
+        for (position, (edge, premise)) in edges.enumerate() {
             let mut wanted: Vec<Term> = Vec::new();
-            if let Action::Diverge(_) = edge.action {
+            let is_forbidden = forbidden.contains(&(number, position));
+            if is_forbidden || matches!(edge.action, Action::Diverge(_)) {
                 wanted.push(Term::bottom());
             }
             if is_verifier {

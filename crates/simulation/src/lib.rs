@@ -21,8 +21,10 @@ mod labels;
 mod measures;
 mod refute;
 mod strategy;
+mod trap;
 mod write;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use budget::Budget;
@@ -32,7 +34,7 @@ use games::regions::Regions;
 use logic::{FreshNames, Term, Var};
 use program::{Cfg, Origin, Task};
 
-use arena::{Divergence, Game};
+use arena::{Divergence, Game, Place};
 use blocks::Blocks;
 use labels::Labels;
 use refute::Stages;
@@ -116,15 +118,24 @@ impl Search {
                 let strategy = build(stage, &planner, preference, horizon, &self.offered, budget)
                     .map_err(reason_of)?;
                 let game = stage.arena().clone();
-                match labels::find(&game, &strategy, &self.vars, &limited) {
+                let nothing = BTreeSet::new();
+                match labels::find(&game, &strategy, &self.vars, &nothing, &limited) {
                     Ok(Labels::Found(labels)) => {
-                        if let Some(proof) = self.proof(&strategy, &labels, &limited) {
+                        let proof = self
+                            .proof(&strategy, &labels, &limited)
+                            .or_else(|| self.proof_without_loops(&game, &strategy, &limited));
+                        if let Some(proof) = proof {
                             return Ok(Verdict::Proved(Evidence::Unwinding(proof)));
                         }
                         let found =
                             self.divergence(&game, stage, &strategy, &labels, horizon, &limited);
                         if let Some(divergence) = found.map_err(reason_of)? {
                             stages.push(Regions::new(game.with_divergence(divergence)));
+                            break;
+                        }
+                        let found = self.traps(&game, stage, &strategy, &limited);
+                        if let Some(traps) = found.map_err(reason_of)? {
+                            stages.push(Regions::new(game.with_traps(traps)));
                             break;
                         }
                     }
@@ -164,6 +175,42 @@ impl Search {
         let (idle, busy) = (measure(false)?, measure(true)?);
         let mut writer = Writer::new(&self.game, &self.vars);
         Some(writer.proof(strategy, labels, &idle, &busy))
+    }
+
+    /// A proof under labels by which the target never moves in a cycle within one turn. The labels
+    /// that were found before may be too weak to show that.
+    fn proof_without_loops(
+        &self,
+        game: &Game,
+        strategy: &Strategy,
+        budget: &Budget,
+    ) -> Option<Unwinding> {
+        let cyclic = measures::cyclic(strategy);
+        if cyclic.is_empty() {
+            return None;
+        }
+        match labels::find(game, strategy, &self.vars, &cyclic, budget) {
+            Ok(Labels::Found(labels)) => self.proof(strategy, &labels, budget),
+            _ => None,
+        }
+    }
+
+    /// States in which Verifier would move for ever within one turn.
+    fn traps(
+        &self,
+        game: &Game,
+        stage: &mut Regions<Game>,
+        strategy: &Strategy,
+        budget: &Budget,
+    ) -> Result<Option<BTreeMap<Place, Term>>, smt::Reason> {
+        for (number, _) in measures::cyclic(strategy) {
+            let place = strategy.nodes[number].spot.place;
+            match trap::find(game, stage, place, budget) {
+                Ok(None) | Err(smt::Reason::Timeout) => {}
+                found => return found,
+            }
+        }
+        Ok(None)
     }
 
     /// A divergence of the source that the strategy does not follow.

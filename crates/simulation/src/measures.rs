@@ -1,5 +1,7 @@
 //! Measures: why Verifier neither stands still forever nor moves forever within a turn.
 
+use std::collections::BTreeSet;
+
 use budget::Budget;
 use evidence::ranking::{Affine, Edge, Proof, Ranking, TransitionGraph};
 use logic::{FreshNames, Integer, Rational, Term, Var};
@@ -21,6 +23,23 @@ pub(crate) fn find(
     let graph = graph(strategy, labels, vars, of_target);
     let ranking = ranking::prove(&graph, budget)?;
     tuples(&graph, &ranking).ok_or(NotFound::Nothing)
+}
+
+/// The moves of the target on a cycle of such moves, by their node and their position there.
+pub(crate) fn cyclic(strategy: &Strategy) -> BTreeSet<(usize, usize)> {
+    let mut edges = Vec::new();
+    for (number, node) in strategy.nodes.iter().enumerate() {
+        for (position, edge) in node.edges.iter().enumerate() {
+            if let (Some(to), Action::Target(_)) = (edge.to, &edge.action) {
+                edges.push((position, number, to));
+            }
+        }
+    }
+    let reaches = reachability(strategy.nodes.len(), &edges);
+    let on_cycle = edges.iter().filter(|(_, from, to)| reaches[*to][*from]);
+    on_cycle
+        .map(|(position, from, _)| (*from, *position))
+        .collect()
 }
 
 fn graph(strategy: &Strategy, labels: &[Term], vars: &[Var], of_target: bool) -> TransitionGraph {
@@ -124,8 +143,8 @@ fn tuples(graph: &TransitionGraph, ranking: &Ranking) -> Option<Vec<Vec<Term>>> 
     Some(tuples)
 }
 
-/// For each location the length of the longest chain of components that an edge leads down from it.
-fn depths(count: usize, edges: &[(usize, usize, usize)]) -> Vec<usize> {
+/// Which nodes edges lead to, in any number of steps.
+fn reachability(count: usize, edges: &[(usize, usize, usize)]) -> Vec<Vec<bool>> {
     let mut reaches = vec![vec![false; count]; count];
     for (_, from, to) in edges {
         reaches[*from][*to] = true;
@@ -141,7 +160,13 @@ fn depths(count: usize, edges: &[(usize, usize, usize)]) -> Vec<usize> {
             }
         }
     }
-    // How many locations are strictly below: that falls whenever a component is left.
+    reaches
+}
+
+/// For each location how many locations are strictly below it: that falls whenever a component is
+/// left.
+fn depths(count: usize, edges: &[(usize, usize, usize)]) -> Vec<usize> {
+    let reaches = reachability(count, edges);
     (0..count)
         .map(|from| {
             let below = |to: &usize| reaches[from][*to] && !reaches[*to][from];

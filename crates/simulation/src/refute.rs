@@ -219,14 +219,15 @@ impl Builder<'_> {
     /// before knows.
     fn add_leaving(&mut self, spot: Spot, number: usize, source: Location) -> Result<(), Reason> {
         let (here, place) = (self.known[&spot], self.place(spot));
-        let horizon = self.game().divergences()[number].horizon;
-        for (action, step) in self.stages[number].arena().moves(&place) {
+        let divergence = &self.game().divergences()[number];
+        let (horizon, stage) = (divergence.horizon, divergence.stage);
+        for (action, step) in self.stages[stage].arena().moves(&place) {
             let next = match action {
                 Action::Pass => Spot::Diverging { number, source },
                 _ => Spot::Within {
                     place: step.to,
                     moves: horizon,
-                    stage: number,
+                    stage,
                 },
             };
             if self.label(next)?.is_false() {

@@ -260,14 +260,8 @@ pub(crate) fn build(
             Place::Verifier { .. } => {
                 let label = regions.region(&spot.place, horizon, budget)?;
                 let order = planner.order(preference, spot, &moves);
-                let replies = regions.eager_replies(
-                    &spot.place,
-                    &label,
-                    horizon,
-                    &order,
-                    offered,
-                    budget,
-                )?;
+                let replies =
+                    regions.eager_replies(&spot.place, &label, horizon, &order, offered, budget)?;
                 let put = |Reply {
                                guard,
                                number,
