@@ -301,6 +301,9 @@ fn equations(parameters: &[Var], points: &[&[Value]]) -> Vec<Term> {
     found
 }
 
+/// So few points say nothing about what is still moving.
+const FEW: usize = 8;
+
 /// The least and the greatest value of a form.
 fn range(form: &Form, points: &[&[Value]]) -> Option<(Rational, Rational)> {
     let mut values = points.iter().map(|point| form.at(point));
@@ -328,6 +331,11 @@ fn bounds(
     let Some((low, high)) = range(form, points) else {
         return;
     };
+    // A bound that only the later facts reach is still moving, and no bound at all.
+    let early = range(form, &points[..points.len().div_ceil(2)]);
+    let is_reached_early = |end: fn(&(Rational, Rational)) -> &Rational, bound: &Rational| {
+        points.len() < FEW || early.as_ref().is_some_and(|early| end(early) == bound)
+    };
     let beyond = others.and_then(|others| range(form, others));
     let is_upper_news = |bound: &Rational| beyond.as_ref().is_none_or(|(_, high)| high > bound);
     let is_lower_news = |bound: &Rational| beyond.as_ref().is_none_or(|(low, _)| low < bound);
@@ -338,12 +346,14 @@ fn bounds(
     let near = |number: &Rational| [-1, 0, 1].map(|near| number + &Rational::from(near));
     let upper = numbers.iter().flat_map(near).filter(|bound| *bound > high);
     let lower = numbers.iter().flat_map(near).filter(|bound| *bound < low);
-    for bound in [high.clone()].into_iter().chain(upper) {
+    let reached = is_reached_early(|(_, high)| high, &high).then(|| high.clone());
+    for bound in reached.into_iter().chain(upper) {
         if is_upper_news(&bound) {
             found.push(form.at_most(&bound, parameters));
         }
     }
-    for bound in [low.clone()].into_iter().chain(lower) {
+    let reached = is_reached_early(|(low, _)| low, &low).then(|| low.clone());
+    for bound in reached.into_iter().chain(lower) {
         if is_lower_news(&bound) {
             found.push(form.at_least(&bound, parameters));
         }
@@ -449,6 +459,26 @@ impl Shapes {
         .collect()
     }
 
+    /// The values of a parameter that has few of them, all of which clauses ask for: it says where
+    /// something is.
+    fn states<'v>(
+        &self,
+        predicate: usize,
+        position: usize,
+        points: &[&'v [Value]],
+    ) -> Option<BTreeSet<&'v Value>> {
+        let is_it = |form: &Form| matches!(&form.factors[..], [(place, factor)] if *place == position && factor.is_one());
+        let (_, numbers) = self.forms[predicate].iter().find(|(form, _)| is_it(form))?;
+        let mut values = BTreeSet::new();
+        for point in points {
+            let value = &point[position];
+            let number = Rational::from(value.as_int()?.clone());
+            numbers.contains(&number).then_some(())?;
+            values.insert(value);
+        }
+        (values.len() > 1).then_some(values)
+    }
+
     fn conditions(
         &self,
         problem: &Problem<'_>,
@@ -456,15 +486,13 @@ impl Shapes {
         points: &[&[Value]],
         which: Conditions,
     ) -> Vec<Term> {
-        const MOST_VALUES: usize = 4;
         const MOST: usize = 24;
         let parameters = &problem.parameters[predicate];
         let mut found: Vec<Term> = Vec::new();
         for (position, var) in parameters.iter().enumerate() {
-            let values: BTreeSet<&Value> = points.iter().map(|point| &point[position]).collect();
             if var.sort == Sort::Bool {
                 found.push(var.term());
-            } else if points.len() > 2 * MOST_VALUES && (2..=MOST_VALUES).contains(&values.len()) {
+            } else if let Some(values) = self.states(predicate, position, points) {
                 let literals = values.into_iter().map(|value| Term::value(value.clone()));
                 found.extend(literals.map(|value| Term::eq(var.term(), value)));
             }

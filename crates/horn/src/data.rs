@@ -31,7 +31,7 @@ impl Engine for Data {
             return Ok(Some(Answer::Unsat(derivation)));
         }
         let candidates = board.shapes.candidates(board.problem, &board.facts);
-        board.infer(candidates, budget)?;
+        board.infer_with_aside(candidates, budget)?;
         if board.unsettled(budget)?.is_none() {
             return Ok(Some(board.answer()));
         }

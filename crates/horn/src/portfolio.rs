@@ -48,7 +48,7 @@ pub struct Options {
 }
 
 /// How long Spacer works alone before the other engines go on beside it.
-const HEAD_START: Duration = Duration::from_millis(150);
+const HEAD_START: Duration = Duration::from_millis(300);
 
 /// Solves a system. The answer has been accepted by the checker.
 ///
@@ -146,11 +146,12 @@ impl Portfolio<'_> {
         board: &mut Board<'_>,
         mut elsewhere: impl FnMut() -> Option<Answer>,
     ) -> Result<Answer, Reason> {
-        const ROUNDS: usize = 12;
+        const ROUNDS: usize = 8;
         let mut refine = Refine::new();
         for round in 0..ROUNDS {
-            let engines: [&mut dyn Engine; 2] = [data, &mut refine];
-            for engine in engines {
+            // Facts are cheap: two rounds of them for one of the other.
+            for turn in 0..3 {
+                let engine: &mut dyn Engine = if turn < 2 { data } else { &mut refine };
                 if let Some(answer) = elsewhere() {
                     return Ok(answer);
                 }
