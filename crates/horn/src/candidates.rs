@@ -102,7 +102,7 @@ impl Shapes {
         const ROUNDS: usize = 4;
         for _ in 0..ROUNDS {
             let mut changed = false;
-            for path in &problem.paths {
+            for path in problem.paths.iter().chain(problem.paths.iter().rev()) {
                 changed |= self.carry_along(problem, path);
             }
             if !changed {
@@ -155,7 +155,7 @@ impl Shapes {
                 let constants = numbers
                     .iter()
                     .map(|number| -(number + &shift))
-                    .chain(numbers.is_empty().then(|| Rational::ZERO));
+                    .chain(numbers.is_empty().then_some(Rational::ZERO));
                 for constant in constants {
                     let scaled = Form::of_sum(&form.sort, factors.clone(), constant);
                     found.extend(scaled.map(|scaled| (after, scaled)));

@@ -13,9 +13,10 @@ pub(crate) struct Data {
 }
 
 impl Data {
-    pub(crate) fn new() -> Self {
+    /// The more predicates there are, the fewer facts of each are derived at first.
+    pub(crate) fn new(predicates: usize) -> Self {
         Data {
-            facts: 24,
+            facts: (240 / predicates.max(1)).clamp(8, 24),
             conditions: Conditions::States,
         }
     }

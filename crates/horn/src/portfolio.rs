@@ -15,7 +15,7 @@ use evidence::horn::{Answer, Interpretation, PredicateId, System};
 use logic::{Template, Term};
 use smt::{Solver, Strategy};
 
-use crate::acyclic;
+use crate::acyclic::Acyclic;
 use crate::board::{Board, Engine};
 use crate::data::Data;
 use crate::derive::derive;
@@ -86,14 +86,12 @@ impl Portfolio<'_> {
             let arguments: Vec<Term> = parameters.map(logic::Var::term).collect();
             offered[predicate.index()].push(template.instantiate(&arguments));
         }
-        if let Some(answer) = acyclic::solve(problem, self.budget).map_err(reason_of)?
-            && let Ok(answer) = self.finished(answer, self.budget)
-        {
+        let mut board = Board::new(problem, offered);
+        let mut data = Data::new(problem.parameters.len());
+        if let Some(answer) = self.round(&mut data, &mut board)? {
             return Ok(answer);
         }
-        let mut board = Board::new(problem, offered);
-        let mut data = Data::new();
-        if let Some(answer) = self.round(&mut data, &mut board)? {
+        if let Some(answer) = self.round(&mut Acyclic, &mut board)? {
             return Ok(answer);
         }
         if options.engines == Engines::WithoutSpacer {

@@ -84,7 +84,7 @@ fn system(rng: &mut Rng) -> System {
     }
     let ids: Vec<PredicateId> = system.ids().collect();
     let vars: Vec<Term> = ["x", "y", "z", "u"].map(|name| var(name).term()).to_vec();
-    let mut apply = |rng: &mut Rng, plain: Option<usize>| {
+    let apply = |rng: &mut Rng, plain: Option<usize>| {
         let predicate = rng.below(ids.len() as u32) as usize;
         let arguments = (0..arity[predicate]).map(|position| match plain {
             Some(offset) if rng.below(4) > 0 => vars[(offset + position) % 4].clone(),

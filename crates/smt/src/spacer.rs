@@ -113,30 +113,27 @@ impl Spacer<'_> {
                 body,
             ))
         };
-        let numbered = predicates
-            .iter()
-            .map(|(predicate, _)| predicate)
-            .enumerate();
+        let each = || (0..predicates.len()).map(|i| (i, &predicates[i].0));
         Ok(match clauses.query(&goal, self.first_level, budget) {
             Answer::Unsat => {
-                let solutions =
-                    numbered.map(|(i, predicate)| read(&clauses.solution(predicate)?, i));
+                let solutions = each().map(|(i, predicate)| read(&clauses.solution(predicate)?, i));
                 SpacerAnswer::Solution(solutions.collect::<Result<_, Error>>()?)
             }
             Answer::Sat => {
-                let predicates: Vec<&Decl> = numbered.map(|(_, predicate)| predicate).collect();
+                let predicates: Vec<&Decl> = each().map(|(_, predicate)| predicate).collect();
                 SpacerAnswer::Derivable(self.facts(context, &predicates, clauses.refutation()?)?)
             }
             Answer::Unknown(reason) if z3.is_spoiled() => return Err(reason),
-            Answer::Unknown(reason) => SpacerAnswer::Open {
-                reason,
-                lemmas: numbered
-                    .map(|(i, predicate)| {
-                        let lemmas = clauses.lemmas(predicate)?;
-                        lemmas.iter().map(|lemma| read(lemma, i)).collect()
-                    })
-                    .collect::<Result<_, Error>>()?,
-            },
+            Answer::Unknown(reason) => {
+                let lemmas = each().map(|(i, predicate)| {
+                    let lemmas = clauses.lemmas(predicate)?;
+                    lemmas.iter().map(|lemma| read(lemma, i)).collect()
+                });
+                SpacerAnswer::Open {
+                    reason,
+                    lemmas: lemmas.collect::<Result<_, Error>>()?,
+                }
+            }
         })
     }
 
