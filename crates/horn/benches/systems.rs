@@ -37,6 +37,8 @@ fn timed(system: &System, engines: Engines) -> (Duration, Result<Answer, Reason>
         engines,
         ..Options::default()
     };
+    // What was asked before must not make a difference.
+    smt::Context::current().forget_terms();
     let start = Instant::now();
     let mut budget = Budget::unlimited().within(LIMIT);
     if engines == Engines::All && std::env::args().any(|word| word == "--trace") {

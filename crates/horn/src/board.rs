@@ -5,9 +5,10 @@ use logic::Term;
 use rustc_hash::FxHashSet;
 use smt::{Budget, Reason, Solver, Strategy};
 
-use crate::candidates::{Shapes, satisfied};
+use crate::candidates::Shapes;
 use crate::facts::Facts;
 use crate::houdini::{Formulas, Unsettled, houdini, interpretation, unsettled};
+use crate::points::satisfied;
 use crate::problem::Problem;
 
 /// One method. An engine looks at the board, writes on it what it has found, and may have the

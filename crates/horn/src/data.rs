@@ -6,6 +6,9 @@ use smt::{Budget, Reason};
 use crate::board::{Board, Engine};
 use crate::candidates::Conditions;
 
+/// The most candidates with a condition in the first round.
+const MOST_AT_FIRST: usize = 120;
+
 /// The engine; each round uses more facts.
 pub(crate) struct Data {
     facts: usize,
@@ -39,9 +42,12 @@ impl Engine for Data {
         let candidates = board
             .shapes
             .conditional(board.problem, &board.facts, self.conditions);
+        // At first the others must not wait long.
+        let count: usize = candidates.iter().map(Vec::len).sum();
+        let is_first = self.conditions == Conditions::States;
         self.facts *= 4;
         self.conditions = Conditions::Guards;
-        if candidates.iter().all(Vec::is_empty) {
+        if count == 0 || is_first && count > MOST_AT_FIRST {
             return Ok(None);
         }
         board.infer(candidates, budget)?;

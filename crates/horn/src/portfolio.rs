@@ -34,8 +34,9 @@ pub enum Engines {
     All,
     /// Spacer alone; its answers are checked all the same.
     Spacer,
-    /// All but Spacer, which makes the answer the same on every run.
-    WithoutSpacer,
+    /// All of them in turn, on one thread: the answer is the same on every run, and later where
+    /// Spacer would have been first.
+    InTurn,
 }
 
 /// What a caller may say about how a system is solved.
@@ -49,6 +50,9 @@ pub struct Options {
 
 /// How long Spacer works alone before the other engines go on beside it.
 const HEAD_START: Duration = Duration::from_millis(300);
+
+/// How often it is looked whether the caller wants to stop.
+const TICK: Duration = Duration::from_millis(10);
 
 /// Solves a system. The answer has been accepted by the checker.
 ///
@@ -67,8 +71,8 @@ pub fn solve(system: &System, options: &Options, budget: &Budget) -> Result<Answ
         budget,
     };
     match options.engines {
-        Engines::Spacer => portfolio.spacer(budget),
-        Engines::All | Engines::WithoutSpacer => portfolio.all(options),
+        Engines::Spacer => portfolio.spacer(),
+        Engines::All | Engines::InTurn => portfolio.all(options),
     }
 }
 
@@ -94,65 +98,75 @@ impl Portfolio<'_> {
         if let Some(answer) = self.round(&mut Acyclic, &mut board)? {
             return Ok(answer);
         }
-        if options.engines == Engines::WithoutSpacer {
-            return self.rounds(&mut data, &mut board, || None);
+        match options.engines {
+            Engines::InTurn => self.rounds(&mut data, &mut board),
+            _ => self.beside_spacer(&mut data, &mut board),
         }
-        let canceller = Canceller::new();
-        let aside = self.budget.clone().with_canceller(canceller.clone());
+    }
+
+    /// Lets the engines go on beside Spacer, which works on a thread of its own.
+    fn beside_spacer(&self, data: &mut Data, board: &mut Board<'_>) -> Result<Answer, Reason> {
+        let system = self.problem.system;
+        let (ours, theirs) = (Canceller::new(), Canceller::new());
+        let aside = self.budget.clone().with_canceller(theirs.clone());
+        let beside = Portfolio {
+            problem: self.problem,
+            budget: &self.budget.clone().with_canceller(ours.clone()),
+        };
         std::thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            let system = problem.system;
+            let spacer_was_first = ours.clone();
             scope.spawn(move || {
                 let problem = Problem::new(system);
                 let portfolio = Portfolio {
                     problem: &problem,
                     budget: &aside,
                 };
+                let answer = portfolio.spacer();
+                let found = answer.is_ok();
                 // Nobody listens any more where another engine was first.
-                let _ = sender.send(portfolio.spacer(&aside));
+                let _ = sender.send(answer);
+                if found {
+                    spacer_was_first.cancel();
+                }
+            });
+            // A budget has one canceller, so that of the caller is passed on to both sides.
+            let (finished, is_finished) = mpsc::channel::<()>();
+            let caller = self.budget.canceller();
+            let (our_side, their_side) = (&ours, &theirs);
+            scope.spawn(move || {
+                while is_finished.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                    if caller.is_cancelled() {
+                        our_side.cancel();
+                        their_side.cancel();
+                    }
+                }
             });
             let answer = match receiver.recv_timeout(HEAD_START) {
                 Ok(Ok(answer)) => Ok(answer),
-                Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
-                    self.rounds(&mut data, &mut board, || None)
-                }
-                Err(RecvTimeoutError::Timeout) => {
-                    let mut listening = true;
-                    let found = self.rounds(&mut data, &mut board, || {
-                        let message = listening.then(|| receiver.try_recv().ok()).flatten()?;
-                        listening = false;
-                        message.ok()
-                    });
-                    // What the others cannot do, Spacer may.
-                    match found {
-                        Err(Reason::Incomplete(_)) => {
-                            receiver.recv().unwrap_or(Err(Reason::Timeout))
-                        }
-                        found => found,
+                Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => beside.rounds(data, board),
+                Err(RecvTimeoutError::Timeout) => match beside.rounds(data, board) {
+                    // Either Spacer has the answer, or it may still find what the others cannot.
+                    Err(reason @ (Reason::Interrupted | Reason::Incomplete(_))) => {
+                        receiver.recv().unwrap_or(Err(reason))
                     }
-                }
+                    found => found,
+                },
             };
-            canceller.cancel();
+            theirs.cancel();
+            drop(finished);
             answer
         })
     }
 
-    /// Lets the engines go on in turn until one has the answer, or somebody else has.
-    fn rounds(
-        &self,
-        data: &mut Data,
-        board: &mut Board<'_>,
-        mut elsewhere: impl FnMut() -> Option<Answer>,
-    ) -> Result<Answer, Reason> {
+    /// Lets the engines go on in turn until one has the answer.
+    fn rounds(&self, data: &mut Data, board: &mut Board<'_>) -> Result<Answer, Reason> {
         const ROUNDS: usize = 8;
         let mut refine = Refine::new();
         for round in 0..ROUNDS {
             // Facts are cheap: two rounds of them for one of the other.
             for turn in 0..3 {
                 let engine: &mut dyn Engine = if turn < 2 { data } else { &mut refine };
-                if let Some(answer) = elsewhere() {
-                    return Ok(answer);
-                }
                 if let Some(answer) = self.round(engine, board)? {
                     return Ok(answer);
                 }
@@ -175,20 +189,20 @@ impl Portfolio<'_> {
             Err(smt::Reason::Incomplete(_)) => None,
             Err(reason) => return Err(reason_of(reason)),
         };
-        match answer.map(|answer| self.finished(answer, self.budget)) {
+        match answer.map(|answer| self.finished(answer)) {
             None | Some(Err(Reason::Incomplete(_))) => Ok(None),
             Some(answer) => answer.map(Some),
         }
     }
 
     /// Spacer alone.
-    fn spacer(&self, budget: &Budget) -> Result<Answer, Reason> {
-        let problem = self.problem;
+    fn spacer(&self) -> Result<Answer, Reason> {
+        let Portfolio { problem, budget } = *self;
         let nothing = vec![Vec::new(); problem.parameters.len()];
         match ask(problem, &nothing, Extent::default(), budget) {
             Finding::Open(reason, _) => Err(reason_of(reason)),
             Finding::Solution(formulas) => {
-                self.finished(Answer::Sat(interpretation(problem, &formulas)), budget)
+                self.finished(Answer::Sat(interpretation(problem, &formulas)))
             }
             Finding::Derivable(facts) => {
                 let mut solver = Solver::new(Strategy::Incremental);
@@ -201,18 +215,18 @@ impl Portfolio<'_> {
                             Reason::Incomplete(what.to_owned())
                         })?,
                 };
-                self.finished(Answer::Unsat(derivation), budget)
+                self.finished(Answer::Unsat(derivation))
             }
         }
     }
 
     /// The answer as it is handed over: short, and accepted by the checker.
-    fn finished(&self, answer: Answer, budget: &Budget) -> Result<Answer, Reason> {
+    fn finished(&self, answer: Answer) -> Result<Answer, Reason> {
         let answer = match answer {
-            Answer::Sat(found) => Answer::Sat(self.readable(found, budget)),
+            Answer::Sat(found) => Answer::Sat(self.readable(found)),
             unsat => unsat,
         };
-        match check_answer(self.problem.system, &answer, budget) {
+        match check_answer(self.problem.system, &answer, self.budget) {
             Ok(()) => Ok(answer),
             Err(Rejected::Unanswered(reason)) => Err(reason_of(reason)),
             Err(rejected) => Err(Reason::Incomplete(format!(
@@ -222,7 +236,7 @@ impl Portfolio<'_> {
     }
 
     /// A solution with only the conjuncts that it needs.
-    fn readable(&self, found: Interpretation, budget: &Budget) -> Interpretation {
+    fn readable(&self, found: Interpretation) -> Interpretation {
         let conjuncts: Formulas = (found.formulas.iter())
             .map(|template| {
                 let mut all = template.body().conjuncts();
@@ -232,7 +246,7 @@ impl Portfolio<'_> {
             })
             .collect();
         let mut solver = Solver::new(Strategy::Incremental);
-        match shrink(self.problem, &mut solver, &conjuncts, budget) {
+        match shrink(self.problem, &mut solver, &conjuncts, self.budget) {
             Ok(fewer) => {
                 let simple = fewer.iter().map(|of| {
                     let all = Term::and(of.iter().cloned()).simplify();

@@ -208,8 +208,8 @@ fn the_portfolio_agrees_with_the_explicit_fixpoint() {
 }
 
 #[test]
-fn the_other_engines_agree_without_spacer() {
-    let [sat, unsat, open] = compare(Engines::WithoutSpacer, 2, 300, Duration::from_secs(5));
+fn engines_in_turn_agree() {
+    let [sat, unsat, open] = compare(Engines::InTurn, 2, 300, Duration::from_secs(5));
     assert!(
         sat > 40 && unsat > 40,
         "{sat} sat, {unsat} unsat, {open} open"
