@@ -79,6 +79,7 @@ fn main() {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the systems are part of the project")
         .map(|entry| entry.expect("the folder can be read").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "smt2"))
         .collect();
     files.sort();
     say("| system | status | ours | time | Spacer alone | time | ratio |");

@@ -12,8 +12,9 @@ fn systems() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks/horn");
     let mut found: Vec<(String, String)> = std::fs::read_dir(folder)
         .expect("the systems are part of the project")
-        .map(|entry| {
-            let path = entry.expect("the folder can be read").path();
+        .map(|entry| entry.expect("the folder can be read").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "smt2"))
+        .map(|path| {
             let name = path.file_stem().expect("files have names");
             let text = std::fs::read_to_string(&path).expect("the file can be read");
             (name.to_string_lossy().into_owned(), text)
