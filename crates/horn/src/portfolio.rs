@@ -84,7 +84,7 @@ struct Portfolio<'a> {
 impl Portfolio<'_> {
     fn all(&self, options: &Options) -> Result<Answer, Reason> {
         let problem = self.problem;
-        let mut offered: Formulas = vec![Vec::new(); problem.parameters.len()];
+        let mut offered = nothing(problem);
         for (predicate, template) in &options.candidates {
             let parameters = problem.parameters[predicate.index()].iter();
             let arguments: Vec<Term> = parameters.map(logic::Var::term).collect();
@@ -118,14 +118,10 @@ impl Portfolio<'_> {
             let spacer_was_first = ours.clone();
             scope.spawn(move || {
                 let problem = Problem::new(system);
-                let portfolio = Portfolio {
-                    problem: &problem,
-                    budget: &aside,
-                };
-                let answer = portfolio.spacer();
-                let found = answer.is_ok();
+                let finding = ask(&problem, &nothing(&problem), Extent::default(), &aside);
+                let found = !matches!(finding, Finding::Open(..));
                 // Nobody listens any more where another engine was first.
-                let _ = sender.send(answer);
+                let _ = sender.send(finding);
                 if found {
                     spacer_was_first.cancel();
                 }
@@ -143,14 +139,17 @@ impl Portfolio<'_> {
                 }
             });
             let answer = match receiver.recv_timeout(HEAD_START) {
-                Ok(Ok(answer)) => Ok(answer),
-                Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => beside.rounds(data, board),
-                Err(RecvTimeoutError::Timeout) => match beside.rounds(data, board) {
-                    // Either Spacer has the answer, or it may still find what the others cannot.
-                    Err(reason @ (Reason::Interrupted | Reason::Incomplete(_))) => {
-                        receiver.recv().unwrap_or(Err(reason))
-                    }
-                    found => found,
+                Ok(finding) => match self.conclude(finding) {
+                    // Spacer was wrong or gave up, and the others have not had their turn.
+                    Err(Reason::Incomplete(_)) => self.rounds(data, board),
+                    answer => answer,
+                },
+                Err(_) => match beside.rounds(data, board) {
+                    // Either Spacer was first, or it may still find what the others cannot.
+                    Err(reason @ (Reason::Interrupted | Reason::Incomplete(_))) => receiver
+                        .recv()
+                        .map_or(Err(reason), |finding| self.conclude(finding)),
+                    answer => answer,
                 },
             };
             theirs.cancel();
@@ -198,8 +197,13 @@ impl Portfolio<'_> {
     /// Spacer alone.
     fn spacer(&self) -> Result<Answer, Reason> {
         let Portfolio { problem, budget } = *self;
-        let nothing = vec![Vec::new(); problem.parameters.len()];
-        match ask(problem, &nothing, Extent::default(), budget) {
+        self.conclude(ask(problem, &nothing(problem), Extent::default(), budget))
+    }
+
+    /// The answer that follows from what Spacer has found.
+    fn conclude(&self, finding: Finding) -> Result<Answer, Reason> {
+        let Portfolio { problem, budget } = *self;
+        match finding {
             Finding::Open(reason, _) => Err(reason_of(reason)),
             Finding::Solution(formulas) => {
                 self.finished(Answer::Sat(interpretation(problem, &formulas)))
@@ -207,14 +211,13 @@ impl Portfolio<'_> {
             Finding::Derivable(facts) => {
                 let mut solver = Solver::new(Strategy::Incremental);
                 let derivation = match derive(problem, &mut solver, &facts, budget) {
-                    Ok(Some(derivation)) => derivation,
-                    _ => unroll(problem, usize::MAX, budget)
-                        .map_err(reason_of)?
-                        .ok_or_else(|| {
-                            let what = "Spacer derives what cannot be derived";
-                            Reason::Incomplete(what.to_owned())
-                        })?,
+                    Ok(Some(derivation)) => Some(derivation),
+                    _ => unroll(problem, usize::MAX, budget).map_err(reason_of)?,
                 };
+                let derivation = derivation.ok_or_else(|| {
+                    let what = "Spacer derives what cannot be derived";
+                    Reason::Incomplete(what.to_owned())
+                })?;
                 self.finished(Answer::Unsat(derivation))
             }
         }
@@ -259,7 +262,12 @@ impl Portfolio<'_> {
     }
 }
 
-pub(crate) fn reason_of(reason: smt::Reason) -> Reason {
+/// No formulas for any predicate.
+fn nothing(problem: &Problem<'_>) -> Formulas {
+    vec![Vec::new(); problem.parameters.len()]
+}
+
+fn reason_of(reason: smt::Reason) -> Reason {
     match reason {
         smt::Reason::Timeout => Reason::Timeout,
         smt::Reason::Cancelled => Reason::Interrupted,

@@ -67,10 +67,11 @@ pub struct Spacer<'a> {
 }
 
 impl Spacer<'_> {
-    /// Asks, in a context apart from the one that is given.
+    /// Asks, in a context of its own: what was asked before makes no difference, and an interrupt
+    /// spoils nothing.
     #[must_use]
-    pub fn ask(&self, context: &Context, budget: &Budget) -> SpacerAnswer {
-        let answer = context.in_workshop(|workshop| self.ask_in(workshop, budget));
+    pub fn ask(&self, budget: &Budget) -> SpacerAnswer {
+        let answer = self.ask_in(&Context::new(), budget);
         answer.unwrap_or_else(|reason| SpacerAnswer::Open {
             reason,
             lemmas: Vec::new(),

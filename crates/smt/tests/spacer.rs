@@ -1,7 +1,7 @@
 //! Spacer's answers about a counter: a solution, the facts of a refutation, and lemmas on the way.
 
 use logic::{Function, Model, Sort, Symbol, Term, Value, Var};
-use smt::{Budget, Context, Fact, Implication, Spacer, SpacerAnswer, Unknown};
+use smt::{Budget, Fact, Implication, Spacer, SpacerAnswer, Unknown};
 
 /// `x = 0 => p(x)`, `p(x) and x < 5 => p(x + 1)`, `p(x) and x = bad => false`.
 fn ask(bad: i64, most_levels: Option<u32>) -> SpacerAnswer {
@@ -34,7 +34,7 @@ fn ask(bad: i64, most_levels: Option<u32>) -> SpacerAnswer {
         first_level: 0,
         most_levels,
     };
-    question.ask(&Context::current(), &Budget::unlimited())
+    question.ask(&Budget::unlimited())
 }
 
 #[test]
