@@ -1,5 +1,6 @@
 //! `tandem horn`.
 
+use std::collections::BTreeMap;
 use std::io;
 
 use budget::{Budget, Canceller};
@@ -43,12 +44,22 @@ pub(crate) struct Solution {
 pub(crate) struct StepData {
     /// What is derived, in the notation of SMT-LIB.
     pub(crate) derives: String,
-    /// Where the assertion that is used begins: the line and the column.
-    pub(crate) at: (u32, u32),
+    /// Where the assertion that is used begins.
+    pub(crate) at: Place,
     /// The positions of the steps that it follows from, the first of which is 0.
     pub(crate) from: Vec<u32>,
     /// The values of the clause's variables, by their names.
-    pub(crate) values: Vec<(String, String)>,
+    pub(crate) values: BTreeMap<String, String>,
+}
+
+/// A place in the file.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Place {
+    /// The line, from one.
+    pub(crate) line: u32,
+    /// The column in characters, from one.
+    pub(crate) column: u32,
 }
 
 /// Runs the command.
@@ -176,7 +187,10 @@ fn steps(read: &Read, derivation: &Derivation) -> Vec<StepData> {
         let values = step.values.vars();
         StepData {
             derives: head.map_or("false".to_owned(), |head| fact(&read.system, head, step)),
-            at: (position.line, position.column),
+            at: Place {
+                line: position.line,
+                column: position.column,
+            },
             from: step.premises.clone(),
             values: values
                 .map(|(var, value)| {
@@ -214,7 +228,7 @@ impl StepData {
             [] => String::new(),
             values => format!(" with {}", values.join(", ")),
         };
-        let (line, column) = self.at;
+        let Place { line, column } = self.at;
         let (derives, path) = (&self.derives, &source.path);
         format!("{number}: {derives}{from} by {path}:{line}:{column}{values}\n")
     }

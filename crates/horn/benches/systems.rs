@@ -4,12 +4,16 @@
 //!
 //! Both sides end with an answer that the checker has accepted.
 
+#[path = "../tests/common/mod.rs"]
+mod common;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use budget::Budget;
+use common::chain;
 use evidence::Reason;
 use horn::{Answer, Engines, Options, System};
 
@@ -33,6 +37,8 @@ fn timed(system: &System, engines: Engines) -> (Duration, Result<Answer, Reason>
         engines,
         ..Options::default()
     };
+    // What was asked before must not make a difference.
+    smt::Context::current().forget_terms();
     let start = Instant::now();
     let mut budget = Budget::unlimited().within(LIMIT);
     if engines == Engines::All && std::env::args().any(|word| word == "--trace") {
@@ -47,6 +53,23 @@ fn timed(system: &System, engines: Engines) -> (Duration, Result<Answer, Reason>
     (start.elapsed(), answer)
 }
 
+/// How the time grows with the length of a chain without recursion, safe and not.
+fn chains() {
+    say("\n| steps | safe | time | unsafe | time |");
+    say("|---|---|---|---|---|");
+    for steps in [40, 150, 500] {
+        let (safe, answer) = timed(&chain(steps, steps + 1), Engines::All);
+        let (bad, derivation) = timed(&chain(steps, steps), Engines::All);
+        say(&format!(
+            "| {steps} | {} | {:.1} ms | {} | {:.1} ms |",
+            word(&answer),
+            safe.as_secs_f64() * 1e3,
+            word(&derivation),
+            bad.as_secs_f64() * 1e3,
+        ));
+    }
+}
+
 fn main() {
     let picked: Vec<String> = std::env::args()
         .skip(1)
@@ -56,6 +79,7 @@ fn main() {
     let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
         .expect("the systems are part of the project")
         .map(|entry| entry.expect("the folder can be read").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "smt2"))
         .collect();
     files.sort();
     say("| system | status | ours | time | Spacer alone | time | ratio |");
@@ -97,4 +121,7 @@ fn main() {
          {only} that Spacer alone does not solve in {} s.",
         LIMIT.as_secs()
     ));
+    if picked.is_empty() || picked.iter().any(|word| word == "chains") {
+        chains();
+    }
 }

@@ -5,23 +5,42 @@
 //! say that it is derivable. From the queries backwards, each predicate gets lemmas against what
 //! its consequences forbid: a model is projected to the arguments, and those literals of the
 //! projection are kept that cannot be derived together. Each predicate costs a few questions about
-//! its own clauses, and one about derivability for each lemma.
+//! its own clauses, and one about derivability for each lemma that the known invariants do not
+//! give.
 
 use evidence::horn::{Answer, Clause, Derivation, Step};
 use logic::{FreshNames, Model, Sort, Substitution, Term, Var};
 use smt::{Budget, Context, Outcome, Reason, Satisfiable, Solver, Strategy};
 
+use crate::board::{Board, Engine};
 use crate::houdini::{Formulas, interpretation};
 use crate::problem::Problem;
 use crate::refine::{halves, project};
 use crate::unroll::equations;
 
-/// The answer; `None` for systems of another kind.
-pub(crate) fn solve(problem: &Problem<'_>, budget: &Budget) -> Result<Option<Answer>, Reason> {
+/// The engine.
+pub(crate) struct Acyclic;
+
+impl Engine for Acyclic {
+    fn name(&self) -> &'static str {
+        "interpolating"
+    }
+
+    fn round(&mut self, board: &mut Board<'_>, budget: &Budget) -> Result<Option<Answer>, Reason> {
+        solve(board.problem, &board.invariants, budget)
+    }
+}
+
+/// The answer, on top of invariants that are known; `None` for systems of another kind.
+fn solve(
+    problem: &Problem<'_>,
+    invariants: &Formulas,
+    budget: &Budget,
+) -> Result<Option<Answer>, Reason> {
     let Some(order) = order(problem) else {
         return Ok(None);
     };
-    let mut reach = Reach::new(problem);
+    let mut reach = Reach::new(problem, invariants);
     match reach.solver.check_assuming(&[reach.root.clone()], budget) {
         Outcome::Sat(sat) => {
             let derivation = derivation(problem, &reach.uses, &sat)?;
@@ -34,7 +53,7 @@ pub(crate) fn solve(problem: &Problem<'_>, budget: &Budget) -> Result<Option<Ans
         problem,
         reach,
         local: Solver::new(Strategy::Incremental),
-        lemmas: vec![Vec::new(); problem.parameters.len()],
+        lemmas: invariants.clone(),
         budget,
     };
     for predicate in order.into_iter().rev() {
@@ -97,7 +116,7 @@ struct Reach {
 }
 
 impl Reach {
-    fn new(problem: &Problem<'_>) -> Self {
+    fn new(problem: &Problem<'_>, invariants: &Formulas) -> Self {
         let mut names = FreshNames::new();
         let predicates = problem.system.predicates();
         let active = predicates
@@ -135,6 +154,16 @@ impl Reach {
         }
         for (active, ways) in active.iter().zip(ways) {
             solver.assert(&Term::implies(active.term(), Term::or(ways)));
+        }
+        for (predicate, invariants) in invariants.iter().enumerate() {
+            let parameters = problem.parameters[predicate].iter().cloned();
+            let copy: Substitution = parameters
+                .zip(arguments[predicate].iter().map(Var::term))
+                .collect();
+            for invariant in invariants {
+                let instance = copy.apply(invariant);
+                solver.assert(&Term::implies(active[predicate].term(), instance));
+            }
         }
         Reach {
             solver,

@@ -2,11 +2,13 @@
 
 use evidence::horn::Answer;
 use logic::Term;
+use rustc_hash::FxHashSet;
 use smt::{Budget, Reason, Solver, Strategy};
 
-use crate::candidates::{Shapes, satisfied};
+use crate::candidates::Shapes;
 use crate::facts::Facts;
 use crate::houdini::{Formulas, Unsettled, houdini, interpretation, unsettled};
+use crate::points::satisfied;
 use crate::problem::Problem;
 
 /// One method. An engine looks at the board, writes on it what it has found, and may have the
@@ -22,6 +24,9 @@ pub(crate) trait Engine {
     fn round(&mut self, board: &mut Board<'_>, budget: &Budget) -> Result<Option<Answer>, Reason>;
 }
 
+/// The most candidates of a predicate that are put aside.
+const MOST_ASIDE: usize = 200;
+
 /// What is known about a system.
 pub(crate) struct Board<'p> {
     pub(crate) problem: &'p Problem<'p>,
@@ -29,8 +34,8 @@ pub(crate) struct Board<'p> {
     pub(crate) facts: Facts<'p>,
     /// Formulas that hold of everything derivable, and that the clauses preserve together.
     pub(crate) invariants: Formulas,
-    /// Formulas that were worth a trial and may be so again, with more company.
-    pub(crate) candidates: Formulas,
+    /// Candidates that the clauses did not preserve in the company that they had.
+    aside: Formulas,
     /// A live solver for small questions.
     pub(crate) solver: Solver,
 }
@@ -43,32 +48,53 @@ impl<'p> Board<'p> {
             shapes: Shapes::of(problem),
             facts: Facts::new(problem),
             invariants: vec![Vec::new(); count],
-            candidates: offered,
+            aside: offered,
             solver: Solver::new(Strategy::Incremental),
         }
     }
 
-    /// Takes from the candidates, together with what is known, all that the clauses preserve.
-    pub(crate) fn infer(&mut self, more: Formulas, budget: &Budget) -> Result<(), Reason> {
+    /// Takes from some candidates, together with what is known, all that the clauses preserve. The
+    /// others are put aside: with more company they may do.
+    pub(crate) fn infer(&mut self, new: Formulas, budget: &Budget) -> Result<(), Reason> {
         let mut candidates = self.invariants.clone();
-        for (predicate, more) in more.into_iter().enumerate() {
-            let mut all = std::mem::take(&mut self.candidates[predicate]);
-            all.extend(more);
-            all.sort();
-            all.dedup();
-            let id = self.problem.system.ids().nth(predicate);
-            let points = id.map(|id| self.facts.of(id)).unwrap_or_default();
-            let all = satisfied(&self.problem.parameters[predicate], &points, all);
-            let known = &mut candidates[predicate];
-            known.extend(
-                all.iter()
-                    .filter(|new| !self.invariants[predicate].contains(new))
-                    .cloned(),
-            );
-            self.candidates[predicate] = all;
+        for (id, mut new) in self.problem.system.ids().zip(new) {
+            let predicate = id.index();
+            let mut seen = FxHashSet::default();
+            new.retain(|candidate| {
+                seen.insert(candidate.clone()) && !self.invariants[predicate].contains(candidate)
+            });
+            let parameters = &self.problem.parameters[predicate];
+            candidates[predicate].extend(satisfied(parameters, &self.facts.of(id), new));
         }
-        self.invariants = houdini(self.problem, &mut self.solver, candidates, budget)?;
+        budget.report(|| {
+            let count: usize = candidates.iter().map(Vec::len).sum();
+            format!("{count} candidates for invariants")
+        });
+        let kept = houdini(self.problem, &mut self.solver, candidates.clone(), budget)?;
+        for (predicate, candidates) in candidates.into_iter().enumerate() {
+            let kept: FxHashSet<&Term> = kept[predicate].iter().collect();
+            let aside = &mut self.aside[predicate];
+            let dropped = candidates
+                .into_iter()
+                .filter(|candidate| !kept.contains(candidate));
+            aside.extend(dropped);
+            let excess = aside.len().saturating_sub(MOST_ASIDE);
+            aside.drain(..excess);
+        }
+        self.invariants = kept;
         Ok(())
+    }
+
+    /// As [`Board::infer`], also with what was put aside or offered.
+    pub(crate) fn infer_with_aside(
+        &mut self,
+        mut new: Formulas,
+        budget: &Budget,
+    ) -> Result<(), Reason> {
+        for (new, aside) in new.iter_mut().zip(&mut self.aside) {
+            new.append(aside);
+        }
+        self.infer(new, budget)
     }
 
     /// The first query that the invariants do not settle.
@@ -79,12 +105,5 @@ impl<'p> Board<'p> {
     /// The invariants as the answer.
     pub(crate) fn answer(&self) -> Answer {
         Answer::Sat(interpretation(self.problem, &self.invariants))
-    }
-
-    /// Adds a candidate for a predicate to those of the next round.
-    pub(crate) fn suggest(&mut self, predicate: usize, candidate: Term) {
-        if candidate.as_value().is_none() && !self.candidates[predicate].contains(&candidate) {
-            self.candidates[predicate].push(candidate);
-        }
     }
 }

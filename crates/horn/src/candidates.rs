@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use logic::{Integer, Op, Rational, Sort, Substitution, Term, Value, Var};
 
-use crate::affine::Hull;
 use crate::facts::Facts;
 use crate::form::{Form, Scaled};
 use crate::houdini::Formulas;
 use crate::path::Path;
+use crate::points::{bounds, equations, residues, satisfied};
 use crate::problem::Problem;
 
 /// The most parameters for which all pairs are compared.
@@ -26,6 +26,8 @@ const MOST_FORMS: usize = 48;
 pub(crate) struct Shapes {
     forms: Vec<BTreeMap<Form, BTreeSet<Rational>>>,
     atoms: Vec<BTreeSet<Term>>,
+    /// The comparisons of guards and queries, as they stand and the other way round.
+    guards: Vec<Vec<Term>>,
 }
 
 impl Shapes {
@@ -34,6 +36,7 @@ impl Shapes {
         let mut shapes = Shapes {
             forms: vec![BTreeMap::new(); count],
             atoms: vec![BTreeSet::new(); count],
+            guards: vec![Vec::new(); count],
         };
         for path in &problem.paths {
             shapes.add_literals(problem, path);
@@ -58,6 +61,9 @@ impl Shapes {
                     literal.substitute(&path.definitions)
                 };
                 if let Some(scaled) = Form::of_literal(&literal, position) {
+                    if !is_head {
+                        self.add_guard(predicate, &scaled, &problem.parameters[predicate]);
+                    }
                     self.add_form(predicate, scaled);
                 } else if literal
                     .free_vars()
@@ -75,6 +81,22 @@ impl Shapes {
                     let literal = literal.substitute(&renaming);
                     self.atoms[predicate].insert(literal.negated_nnf());
                     self.atoms[predicate].insert(literal);
+                }
+            }
+        }
+    }
+
+    fn add_guard(&mut self, predicate: usize, scaled: &Scaled, parameters: &[Var]) {
+        if let Some(number) = (-&scaled.constant).checked_div(&scaled.scale) {
+            let form = &scaled.form;
+            let sides = [
+                form.at_most(&number, parameters),
+                form.at_least(&number, parameters),
+            ];
+            let guards = &mut self.guards[predicate];
+            for side in sides {
+                if !guards.contains(&side) {
+                    guards.push(side);
                 }
             }
         }
@@ -102,7 +124,7 @@ impl Shapes {
         const ROUNDS: usize = 4;
         for _ in 0..ROUNDS {
             let mut changed = false;
-            for path in &problem.paths {
+            for path in problem.paths.iter().chain(problem.paths.iter().rev()) {
                 changed |= self.carry_along(problem, path);
             }
             if !changed {
@@ -155,7 +177,7 @@ impl Shapes {
                 let constants = numbers
                     .iter()
                     .map(|number| -(number + &shift))
-                    .chain(numbers.is_empty().then(|| Rational::ZERO));
+                    .chain(numbers.is_empty().then_some(Rational::ZERO));
                 for constant in constants {
                     let scaled = Form::of_sum(&form.sort, factors.clone(), constant);
                     found.extend(scaled.map(|scaled| (after, scaled)));
@@ -254,153 +276,6 @@ fn place(arguments: &[Term], var: &Var) -> Option<usize> {
         .position(|argument| argument.as_var() == Some(var))
 }
 
-/// The candidates that hold at all points.
-pub(crate) fn satisfied(
-    parameters: &[Var],
-    points: &[&[Value]],
-    mut candidates: Vec<Term>,
-) -> Vec<Term> {
-    for point in points {
-        let values = parameters.iter().cloned().zip(point.iter().cloned());
-        let model: logic::Model = values.collect();
-        candidates.retain(|candidate| model.holds(candidate) == Ok(true));
-    }
-    candidates
-}
-
-/// The affine hull, for each sort of numbers.
-fn equations(parameters: &[Var], points: &[&[Value]]) -> Vec<Term> {
-    let mut found = Vec::new();
-    for sort in [Sort::Int, Sort::Real] {
-        let places: Vec<usize> = (0..parameters.len())
-            .filter(|i| parameters[*i].sort == sort)
-            .collect();
-        let mut hull = Hull::new(places.len());
-        for point in points {
-            hull.add(places.iter().map(|place| match &point[*place] {
-                Value::Int(value) => Rational::from(value.clone()),
-                Value::Real(value) => value.clone(),
-                _ => Rational::ZERO,
-            }));
-        }
-        for equation in hull.equations() {
-            let mut sum = vec![(places[equation.position], Rational::from(-1))];
-            sum.extend(
-                equation
-                    .factors
-                    .into_iter()
-                    .map(|(i, factor)| (places[i], factor)),
-            );
-            if let Some(scaled) = Form::of_sum(&sort, sum, equation.constant)
-                && let Some(value) = (-&scaled.constant).checked_div(&scaled.scale)
-            {
-                found.push(scaled.form.equals(&value, parameters));
-            }
-        }
-    }
-    found
-}
-
-/// The least and the greatest value of a form.
-fn range(form: &Form, points: &[&[Value]]) -> Option<(Rational, Rational)> {
-    let mut values = points.iter().map(|point| form.at(point));
-    let first = values.next()?;
-    Some(values.fold((first.clone(), first), |(low, high), value| {
-        if value < low {
-            (value, high)
-        } else if value > high {
-            (low, value)
-        } else {
-            (low, high)
-        }
-    }))
-}
-
-/// Bounds of a form: those that the facts reach, and those near what it is compared to.
-fn bounds(
-    form: &Form,
-    numbers: &BTreeSet<Rational>,
-    parameters: &[Var],
-    points: &[&[Value]],
-    others: Option<&[&[Value]]>,
-    found: &mut Vec<Term>,
-) {
-    let Some((low, high)) = range(form, points) else {
-        return;
-    };
-    let beyond = others.and_then(|others| range(form, others));
-    let is_upper_news = |bound: &Rational| beyond.as_ref().is_none_or(|(_, high)| high > bound);
-    let is_lower_news = |bound: &Rational| beyond.as_ref().is_none_or(|(low, _)| low < bound);
-    let is_equal = low == high;
-    if is_equal && (is_upper_news(&high) || is_lower_news(&low)) {
-        found.push(form.equals(&low, parameters));
-    }
-    let near = |number: &Rational| [-1, 0, 1].map(|near| number + &Rational::from(near));
-    let upper = numbers.iter().flat_map(near).filter(|bound| *bound > high);
-    let lower = numbers.iter().flat_map(near).filter(|bound| *bound < low);
-    for bound in [high.clone()].into_iter().chain(upper) {
-        if is_upper_news(&bound) {
-            found.push(form.at_most(&bound, parameters));
-        }
-    }
-    for bound in [low.clone()].into_iter().chain(lower) {
-        if is_lower_news(&bound) {
-            found.push(form.at_least(&bound, parameters));
-        }
-    }
-}
-
-/// Residues of a form modulo what divides all differences of its values, and modulo numbers of the
-/// clauses.
-fn residues(
-    form: &Form,
-    problem: &Problem<'_>,
-    parameters: &[Var],
-    points: &[&[Value]],
-    others: Option<&[&[Value]]>,
-    found: &mut Vec<Term>,
-) {
-    const GREATEST: i64 = 64;
-    let values: Vec<Integer> = points.iter().map(|point| form.at(point).floor()).collect();
-    let first = &values[0];
-    let step = values
-        .iter()
-        .fold(Integer::ZERO, |step, value| step.gcd(&(value - first)));
-    if step.is_zero() || step.is_one() {
-        return;
-    }
-    let two = Integer::from(2);
-    let mut moduli: Vec<Integer> = (problem.numbers.iter())
-        .map(Integer::abs)
-        .filter(|number| *number >= two && *number != step && number.divides(&step))
-        .collect();
-    if step <= Integer::from(GREATEST) {
-        moduli.push(step);
-    }
-    moduli.sort();
-    moduli.dedup();
-    for modulus in moduli {
-        let rest_of = |value: &Integer| value.div_mod(&modulus).map(|(_, rest)| rest);
-        let Some(rest) = rest_of(first) else { continue };
-        let shared = |others: &[&[Value]]| {
-            let mut rests = others.iter().map(|point| rest_of(&form.at(point).floor()));
-            rests.all(|other| other.as_ref() == Some(&rest))
-        };
-        if others.is_some_and(shared) {
-            continue;
-        }
-        let sum = form.term(parameters);
-        found.push(if rest.is_zero() {
-            Term::divisible(modulus.clone(), sum)
-        } else {
-            Term::eq(
-                Term::modulo(sum, Term::int(modulus.clone())),
-                Term::int(rest),
-            )
-        });
-    }
-}
-
 /// How many conditions are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Conditions {
@@ -449,6 +324,26 @@ impl Shapes {
         .collect()
     }
 
+    /// The values of a parameter that has few of them, all of which clauses ask for: it says where
+    /// something is.
+    fn states<'v>(
+        &self,
+        predicate: usize,
+        position: usize,
+        points: &[&'v [Value]],
+    ) -> Option<BTreeSet<&'v Value>> {
+        let is_it = |form: &Form| matches!(&form.factors[..], [(place, factor)] if *place == position && factor.is_one());
+        let (_, numbers) = self.forms[predicate].iter().find(|(form, _)| is_it(form))?;
+        let mut values = BTreeSet::new();
+        for point in points {
+            let value = &point[position];
+            let number = Rational::from(value.as_int()?.clone());
+            numbers.contains(&number).then_some(())?;
+            values.insert(value);
+        }
+        (values.len() > 1).then_some(values)
+    }
+
     fn conditions(
         &self,
         problem: &Problem<'_>,
@@ -456,15 +351,13 @@ impl Shapes {
         points: &[&[Value]],
         which: Conditions,
     ) -> Vec<Term> {
-        const MOST_VALUES: usize = 4;
         const MOST: usize = 24;
         let parameters = &problem.parameters[predicate];
         let mut found: Vec<Term> = Vec::new();
         for (position, var) in parameters.iter().enumerate() {
-            let values: BTreeSet<&Value> = points.iter().map(|point| &point[position]).collect();
             if var.sort == Sort::Bool {
                 found.push(var.term());
-            } else if points.len() > 2 * MOST_VALUES && (2..=MOST_VALUES).contains(&values.len()) {
+            } else if let Some(values) = self.states(predicate, position, points) {
                 let literals = values.into_iter().map(|value| Term::value(value.clone()));
                 found.extend(literals.map(|value| Term::eq(var.term(), value)));
             }
@@ -472,12 +365,7 @@ impl Shapes {
         if which == Conditions::Guards {
             let atoms = self.atoms[predicate].iter();
             found.extend(atoms.filter(|atom| atom.op() != Some(&Op::Not)).cloned());
-            for (form, numbers) in &self.forms[predicate] {
-                for number in numbers {
-                    found.push(form.at_most(number, parameters));
-                    found.push(form.at_least(number, parameters));
-                }
-            }
+            found.extend(self.guards[predicate].iter().cloned());
         }
         found.truncate(MOST);
         found

@@ -6,6 +6,9 @@ use smt::{Budget, Reason};
 use crate::board::{Board, Engine};
 use crate::candidates::Conditions;
 
+/// The most candidates with a condition in the first round.
+const MOST_AT_FIRST: usize = 120;
+
 /// The engine; each round uses more facts.
 pub(crate) struct Data {
     facts: usize,
@@ -13,9 +16,10 @@ pub(crate) struct Data {
 }
 
 impl Data {
-    pub(crate) fn new() -> Self {
+    /// The more predicates there are, the fewer facts of each are derived at first.
+    pub(crate) fn new(predicates: usize) -> Self {
         Data {
-            facts: 24,
+            facts: (240 / predicates.max(1)).clamp(8, 24),
             conditions: Conditions::States,
         }
     }
@@ -31,16 +35,19 @@ impl Engine for Data {
             return Ok(Some(Answer::Unsat(derivation)));
         }
         let candidates = board.shapes.candidates(board.problem, &board.facts);
-        board.infer(candidates, budget)?;
+        board.infer_with_aside(candidates, budget)?;
         if board.unsettled(budget)?.is_none() {
             return Ok(Some(board.answer()));
         }
         let candidates = board
             .shapes
             .conditional(board.problem, &board.facts, self.conditions);
+        // At first the others must not wait long.
+        let count: usize = candidates.iter().map(Vec::len).sum();
+        let is_first = self.conditions == Conditions::States;
         self.facts *= 4;
         self.conditions = Conditions::Guards;
-        if candidates.iter().all(Vec::is_empty) {
+        if count == 0 || is_first && count > MOST_AT_FIRST {
             return Ok(None);
         }
         board.infer(candidates, budget)?;

@@ -38,9 +38,10 @@ pub(crate) fn houdini(
     budget: &Budget,
 ) -> Result<Formulas, Reason> {
     let clauses = problem.system.clauses();
-    let mut open: BTreeSet<usize> = (0..clauses.len()).collect();
-    while let Some(position) = open.pop_first() {
-        let clause = &clauses[position];
+    let order = &problem.order;
+    let mut open: BTreeSet<usize> = (0..order.len()).collect();
+    while let Some(next) = open.pop_first() {
+        let clause = &clauses[order[next]];
         let Some(head) = &clause.head else { continue };
         let before = candidates[head.predicate.index()].len();
         if before == 0 {
@@ -63,7 +64,7 @@ pub(crate) fn houdini(
                     .iter()
                     .any(|atom| atom.predicate == head.predicate)
             };
-            open.extend((0..clauses.len()).filter(|other| uses(&clauses[*other])));
+            open.extend((0..order.len()).filter(|other| uses(&clauses[order[*other]])));
         }
     }
     Ok(candidates)

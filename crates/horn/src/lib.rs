@@ -31,6 +31,7 @@ mod facts;
 mod form;
 mod houdini;
 mod path;
+mod points;
 mod portfolio;
 mod problem;
 mod read;

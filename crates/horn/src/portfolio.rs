@@ -15,7 +15,7 @@ use evidence::horn::{Answer, Interpretation, PredicateId, System};
 use logic::{Template, Term};
 use smt::{Solver, Strategy};
 
-use crate::acyclic;
+use crate::acyclic::Acyclic;
 use crate::board::{Board, Engine};
 use crate::data::Data;
 use crate::derive::derive;
@@ -34,8 +34,9 @@ pub enum Engines {
     All,
     /// Spacer alone; its answers are checked all the same.
     Spacer,
-    /// All but Spacer, which makes the answer the same on every run.
-    WithoutSpacer,
+    /// All of them in turn, on one thread: the answer is the same on every run, and later where
+    /// Spacer would have been first.
+    InTurn,
 }
 
 /// What a caller may say about how a system is solved.
@@ -48,7 +49,10 @@ pub struct Options {
 }
 
 /// How long Spacer works alone before the other engines go on beside it.
-const HEAD_START: Duration = Duration::from_millis(150);
+const HEAD_START: Duration = Duration::from_millis(300);
+
+/// How often it is looked whether the caller wants to stop.
+const TICK: Duration = Duration::from_millis(10);
 
 /// Solves a system. The answer has been accepted by the checker.
 ///
@@ -67,8 +71,8 @@ pub fn solve(system: &System, options: &Options, budget: &Budget) -> Result<Answ
         budget,
     };
     match options.engines {
-        Engines::Spacer => portfolio.spacer(budget),
-        Engines::All | Engines::WithoutSpacer => portfolio.all(options),
+        Engines::Spacer => portfolio.spacer(),
+        Engines::All | Engines::InTurn => portfolio.all(options),
     }
 }
 
@@ -80,80 +84,88 @@ struct Portfolio<'a> {
 impl Portfolio<'_> {
     fn all(&self, options: &Options) -> Result<Answer, Reason> {
         let problem = self.problem;
-        let mut offered: Formulas = vec![Vec::new(); problem.parameters.len()];
+        let mut offered = nothing(problem);
         for (predicate, template) in &options.candidates {
             let parameters = problem.parameters[predicate.index()].iter();
             let arguments: Vec<Term> = parameters.map(logic::Var::term).collect();
             offered[predicate.index()].push(template.instantiate(&arguments));
         }
-        if let Some(answer) = acyclic::solve(problem, self.budget).map_err(reason_of)?
-            && let Ok(answer) = self.finished(answer, self.budget)
-        {
-            return Ok(answer);
-        }
         let mut board = Board::new(problem, offered);
-        let mut data = Data::new();
+        let mut data = Data::new(problem.parameters.len());
         if let Some(answer) = self.round(&mut data, &mut board)? {
             return Ok(answer);
         }
-        if options.engines == Engines::WithoutSpacer {
-            return self.rounds(&mut data, &mut board, || None);
+        if let Some(answer) = self.round(&mut Acyclic, &mut board)? {
+            return Ok(answer);
         }
-        let canceller = Canceller::new();
-        let aside = self.budget.clone().with_canceller(canceller.clone());
+        match options.engines {
+            Engines::InTurn => self.rounds(&mut data, &mut board),
+            _ => self.beside_spacer(&mut data, &mut board),
+        }
+    }
+
+    /// Lets the engines go on beside Spacer, which works on a thread of its own.
+    fn beside_spacer(&self, data: &mut Data, board: &mut Board<'_>) -> Result<Answer, Reason> {
+        let system = self.problem.system;
+        let (ours, theirs) = (Canceller::new(), Canceller::new());
+        let aside = self.budget.clone().with_canceller(theirs.clone());
+        let beside = Portfolio {
+            problem: self.problem,
+            budget: &self.budget.clone().with_canceller(ours.clone()),
+        };
         std::thread::scope(|scope| {
             let (sender, receiver) = mpsc::channel();
-            let system = problem.system;
+            let spacer_was_first = ours.clone();
             scope.spawn(move || {
                 let problem = Problem::new(system);
-                let portfolio = Portfolio {
-                    problem: &problem,
-                    budget: &aside,
-                };
+                let finding = ask(&problem, &nothing(&problem), Extent::default(), &aside);
+                let found = !matches!(finding, Finding::Open(..));
                 // Nobody listens any more where another engine was first.
-                let _ = sender.send(portfolio.spacer(&aside));
-            });
-            let answer = match receiver.recv_timeout(HEAD_START) {
-                Ok(Ok(answer)) => Ok(answer),
-                Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
-                    self.rounds(&mut data, &mut board, || None)
+                let _ = sender.send(finding);
+                if found {
+                    spacer_was_first.cancel();
                 }
-                Err(RecvTimeoutError::Timeout) => {
-                    let mut listening = true;
-                    let found = self.rounds(&mut data, &mut board, || {
-                        let message = listening.then(|| receiver.try_recv().ok()).flatten()?;
-                        listening = false;
-                        message.ok()
-                    });
-                    // What the others cannot do, Spacer may.
-                    match found {
-                        Err(Reason::Incomplete(_)) => {
-                            receiver.recv().unwrap_or(Err(Reason::Timeout))
-                        }
-                        found => found,
+            });
+            // A budget has one canceller, so that of the caller is passed on to both sides.
+            let (finished, is_finished) = mpsc::channel::<()>();
+            let caller = self.budget.canceller();
+            let (our_side, their_side) = (&ours, &theirs);
+            scope.spawn(move || {
+                while is_finished.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                    if caller.is_cancelled() {
+                        our_side.cancel();
+                        their_side.cancel();
                     }
                 }
+            });
+            let answer = match receiver.recv_timeout(HEAD_START) {
+                Ok(finding) => match self.conclude(finding) {
+                    // Spacer was wrong or gave up, and the others have not had their turn.
+                    Err(Reason::Incomplete(_)) => self.rounds(data, board),
+                    answer => answer,
+                },
+                Err(_) => match beside.rounds(data, board) {
+                    // Either Spacer was first, or it may still find what the others cannot.
+                    Err(reason @ (Reason::Interrupted | Reason::Incomplete(_))) => receiver
+                        .recv()
+                        .map_or(Err(reason), |finding| self.conclude(finding)),
+                    answer => answer,
+                },
             };
-            canceller.cancel();
+            theirs.cancel();
+            drop(finished);
             answer
         })
     }
 
-    /// Lets the engines go on in turn until one has the answer, or somebody else has.
-    fn rounds(
-        &self,
-        data: &mut Data,
-        board: &mut Board<'_>,
-        mut elsewhere: impl FnMut() -> Option<Answer>,
-    ) -> Result<Answer, Reason> {
-        const ROUNDS: usize = 12;
+    /// Lets the engines go on in turn until one has the answer.
+    fn rounds(&self, data: &mut Data, board: &mut Board<'_>) -> Result<Answer, Reason> {
+        const ROUNDS: usize = 8;
         let mut refine = Refine::new();
         for round in 0..ROUNDS {
-            let engines: [&mut dyn Engine; 2] = [data, &mut refine];
-            for engine in engines {
-                if let Some(answer) = elsewhere() {
-                    return Ok(answer);
-                }
+            // Facts are cheap: two rounds of them for one of the other.
+            for turn in 0..3 {
+                let engine: &mut dyn Engine = if turn < 2 { data } else { &mut refine };
                 if let Some(answer) = self.round(engine, board)? {
                     return Ok(answer);
                 }
@@ -176,44 +188,48 @@ impl Portfolio<'_> {
             Err(smt::Reason::Incomplete(_)) => None,
             Err(reason) => return Err(reason_of(reason)),
         };
-        match answer.map(|answer| self.finished(answer, self.budget)) {
+        match answer.map(|answer| self.finished(answer)) {
             None | Some(Err(Reason::Incomplete(_))) => Ok(None),
             Some(answer) => answer.map(Some),
         }
     }
 
     /// Spacer alone.
-    fn spacer(&self, budget: &Budget) -> Result<Answer, Reason> {
-        let problem = self.problem;
-        let nothing = vec![Vec::new(); problem.parameters.len()];
-        match ask(problem, &nothing, Extent::default(), budget) {
+    fn spacer(&self) -> Result<Answer, Reason> {
+        let Portfolio { problem, budget } = *self;
+        self.conclude(ask(problem, &nothing(problem), Extent::default(), budget))
+    }
+
+    /// The answer that follows from what Spacer has found.
+    fn conclude(&self, finding: Finding) -> Result<Answer, Reason> {
+        let Portfolio { problem, budget } = *self;
+        match finding {
             Finding::Open(reason, _) => Err(reason_of(reason)),
             Finding::Solution(formulas) => {
-                self.finished(Answer::Sat(interpretation(problem, &formulas)), budget)
+                self.finished(Answer::Sat(interpretation(problem, &formulas)))
             }
             Finding::Derivable(facts) => {
                 let mut solver = Solver::new(Strategy::Incremental);
                 let derivation = match derive(problem, &mut solver, &facts, budget) {
-                    Ok(Some(derivation)) => derivation,
-                    _ => unroll(problem, usize::MAX, budget)
-                        .map_err(reason_of)?
-                        .ok_or_else(|| {
-                            let what = "Spacer derives what cannot be derived";
-                            Reason::Incomplete(what.to_owned())
-                        })?,
+                    Ok(Some(derivation)) => Some(derivation),
+                    _ => unroll(problem, usize::MAX, budget).map_err(reason_of)?,
                 };
-                self.finished(Answer::Unsat(derivation), budget)
+                let derivation = derivation.ok_or_else(|| {
+                    let what = "Spacer derives what cannot be derived";
+                    Reason::Incomplete(what.to_owned())
+                })?;
+                self.finished(Answer::Unsat(derivation))
             }
         }
     }
 
     /// The answer as it is handed over: short, and accepted by the checker.
-    fn finished(&self, answer: Answer, budget: &Budget) -> Result<Answer, Reason> {
+    fn finished(&self, answer: Answer) -> Result<Answer, Reason> {
         let answer = match answer {
-            Answer::Sat(found) => Answer::Sat(self.readable(found, budget)),
+            Answer::Sat(found) => Answer::Sat(self.readable(found)),
             unsat => unsat,
         };
-        match check_answer(self.problem.system, &answer, budget) {
+        match check_answer(self.problem.system, &answer, self.budget) {
             Ok(()) => Ok(answer),
             Err(Rejected::Unanswered(reason)) => Err(reason_of(reason)),
             Err(rejected) => Err(Reason::Incomplete(format!(
@@ -223,7 +239,7 @@ impl Portfolio<'_> {
     }
 
     /// A solution with only the conjuncts that it needs.
-    fn readable(&self, found: Interpretation, budget: &Budget) -> Interpretation {
+    fn readable(&self, found: Interpretation) -> Interpretation {
         let conjuncts: Formulas = (found.formulas.iter())
             .map(|template| {
                 let mut all = template.body().conjuncts();
@@ -233,7 +249,7 @@ impl Portfolio<'_> {
             })
             .collect();
         let mut solver = Solver::new(Strategy::Incremental);
-        match shrink(self.problem, &mut solver, &conjuncts, budget) {
+        match shrink(self.problem, &mut solver, &conjuncts, self.budget) {
             Ok(fewer) => {
                 let simple = fewer.iter().map(|of| {
                     let all = Term::and(of.iter().cloned()).simplify();
@@ -246,7 +262,12 @@ impl Portfolio<'_> {
     }
 }
 
-pub(crate) fn reason_of(reason: smt::Reason) -> Reason {
+/// No formulas for any predicate.
+fn nothing(problem: &Problem<'_>) -> Formulas {
+    vec![Vec::new(); problem.parameters.len()]
+}
+
+fn reason_of(reason: smt::Reason) -> Reason {
     match reason {
         smt::Reason::Timeout => Reason::Timeout,
         smt::Reason::Cancelled => Reason::Interrupted,

@@ -11,7 +11,11 @@ pub(crate) struct Problem<'a> {
     pub(crate) system: &'a System,
     /// For each predicate the variables in which formulas about it are written.
     pub(crate) parameters: Vec<Vec<Var>>,
-    /// The clauses, split where their constraint is a disjunction.
+    /// The positions of the clauses with a head, those that derive a predicate before those that
+    /// use it, as far as there is no recursion.
+    pub(crate) order: Vec<usize>,
+    /// The clauses, split where their constraint is a disjunction, in the same order; then the
+    /// queries.
     pub(crate) paths: Vec<Path>,
     /// The numbers that occur in the clauses.
     pub(crate) numbers: Vec<Integer>,
@@ -20,13 +24,15 @@ pub(crate) struct Problem<'a> {
 impl<'a> Problem<'a> {
     pub(crate) fn new(system: &'a System) -> Self {
         let parameters = system.ids().map(|id| parameters_of(system, id)).collect();
-        let clauses = system.clauses().iter().enumerate();
-        let paths = clauses
-            .flat_map(|(i, clause)| Path::of(i, clause))
-            .collect();
+        let clauses = system.clauses();
+        let order = order_of(system);
+        let queries = (0..clauses.len()).filter(|position| clauses[*position].head.is_none());
+        let all = order.iter().copied().chain(queries);
+        let paths = all.flat_map(|i| Path::of(i, &clauses[i])).collect();
         Problem {
             system,
             parameters,
+            order,
             paths,
             numbers: numbers_of(system),
         }
@@ -75,6 +81,53 @@ fn parameters_of(system: &System, id: PredicateId) -> Vec<Var> {
     let numbered = sorts.iter().enumerate();
     let named = numbered.map(|(i, sort)| Var::new(format!("x{}", i + 1).as_str(), sort.clone()));
     named.collect()
+}
+
+/// The clauses with a head, ordered by when a depth-first search that starts at the facts leaves
+/// their predicates, the last one first.
+fn order_of(system: &System) -> Vec<usize> {
+    let count = system.predicates().len();
+    let mut after: Vec<Vec<usize>> = vec![Vec::new(); count];
+    let mut starts = Vec::new();
+    for clause in system.clauses() {
+        if let Some(head) = &clause.head {
+            if clause.body.is_empty() {
+                starts.push(head.predicate.index());
+            }
+            for atom in &clause.body {
+                after[atom.predicate.index()].push(head.predicate.index());
+            }
+        }
+    }
+    let mut left = vec![0; count];
+    let mut entered = vec![false; count];
+    let mut clock = 0;
+    for start in starts.into_iter().chain(0..count) {
+        if std::mem::replace(&mut entered[start], true) {
+            continue;
+        }
+        let mut open = vec![(start, 0)];
+        while let Some((predicate, next)) = open.pop() {
+            if let Some(successor) = after[predicate].get(next) {
+                open.push((predicate, next + 1));
+                if !std::mem::replace(&mut entered[*successor], true) {
+                    open.push((*successor, 0));
+                }
+            } else {
+                clock += 1;
+                left[predicate] = clock;
+            }
+        }
+    }
+    let clauses = system.clauses().iter().enumerate();
+    let mut order: Vec<(usize, usize)> = clauses
+        .filter_map(|(position, clause)| {
+            let head = clause.head.as_ref()?;
+            Some((clock - left[head.predicate.index()], position))
+        })
+        .collect();
+    order.sort_unstable();
+    order.into_iter().map(|(_, position)| position).collect()
 }
 
 fn numbers_of(system: &System) -> Vec<Integer> {

@@ -171,6 +171,30 @@ impl Predicates {
                 .any(|var| self.constants.contains_key(var))
     }
 
+    /// `c and a or not c and b` as `not c or a` and `c or b`, which makes two clauses instead of
+    /// four.
+    fn conditional(&self, left: &Term, right: &Term) -> Option<[Term; 2]> {
+        let (Some(Op::And), Some(Op::And)) = (left.op(), right.op()) else {
+            return None;
+        };
+        let is_condition =
+            |part: &&Term| self.is_plain(part) && right.children().contains(&part.negated_nnf());
+        let condition = left.children().iter().find(is_condition)?;
+        let opposite = condition.negated_nnf();
+        let without = |cube: &Term, part: &Term| {
+            Term::and(
+                cube.children()
+                    .iter()
+                    .filter(|other| *other != part)
+                    .cloned(),
+            )
+        };
+        Some([
+            Term::or([opposite.clone(), without(left, condition)]),
+            Term::or([condition.clone(), without(right, &opposite)]),
+        ])
+    }
+
     /// A formula in negation normal form as a conjunction of disjunctions.
     fn disjunctions(
         &self,
@@ -206,12 +230,24 @@ impl Predicates {
             }
             (Node::App(Op::Or, _), parts) => {
                 let mut all = vec![Disjunction::default()];
-                for part in parts {
-                    let right = self.disjunctions(part, names)?;
+                let mut parts: Vec<Term> = parts.to_vec();
+                while let Some(part) = parts.pop() {
+                    let other = (parts.iter())
+                        .enumerate()
+                        .find_map(|(i, other)| Some((i, self.conditional(other, &part)?)));
+                    let right = match other {
+                        Some((position, [then, otherwise])) => {
+                            parts.remove(position);
+                            let mut right = self.disjunctions(&then, names)?;
+                            right.extend(self.disjunctions(&otherwise, names)?);
+                            right
+                        }
+                        None => self.disjunctions(&part, names)?,
+                    };
                     if all.len() * right.len() > MOST_CLAUSES {
                         return Err("this becomes too many clauses");
                     }
-                    let pairs = all.iter().flat_map(|a| right.iter().map(move |b| a.or(b)));
+                    let pairs = right.iter().flat_map(|a| all.iter().map(move |b| a.or(b)));
                     all = pairs.collect();
                 }
                 Ok(all)

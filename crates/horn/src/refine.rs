@@ -6,13 +6,13 @@
 //! of a bounded run of Spacer are candidates too, and in the end Spacer is asked about the system
 //! with all invariants known so far.
 
-use evidence::horn::{Answer, Application, Clause};
+use evidence::horn::{Answer, Application, Clause, PredicateId};
 use logic::{Model, Substitution, Term, Var};
 use smt::{Budget, Context, Outcome, Reason};
 
 use crate::board::{Board, Engine};
 use crate::derive::derive;
-use crate::houdini::{interpretation, premises};
+use crate::houdini::{Formulas, interpretation, premises};
 use crate::problem::Problem;
 use crate::spacer::{Extent, Finding, ask};
 
@@ -35,23 +35,17 @@ impl Engine for Refine {
     fn round(&mut self, board: &mut Board<'_>, budget: &Budget) -> Result<Option<Answer>, Reason> {
         self.round += 1;
         let steps = 4 << self.round.min(4);
+        let depth = self.round as usize + 2;
         for _ in 0..steps {
             let Some(bad) = board.unsettled(budget)? else {
                 return Ok(Some(board.answer()));
             };
-            let before = board.candidates.clone();
-            backwards(
-                board,
-                bad.clause,
-                &bad.model,
-                self.round as usize + 2,
-                budget,
-            )?;
-            if board.candidates == before {
+            let before = board.invariants.clone();
+            let lemmas = backwards(board, bad.clause, &bad.model, depth, budget)?;
+            board.infer(lemmas, budget)?;
+            if board.invariants == before {
                 break;
             }
-            let none = vec![Vec::new(); board.invariants.len()];
-            board.infer(none, budget)?;
         }
         strengthened(board, 4 << self.round.min(8), budget)
     }
@@ -59,31 +53,32 @@ impl Engine for Refine {
 
 /// A state that must not be derivable, as a conjunction of literals over the parameters.
 struct Cube {
-    predicate: usize,
+    predicate: PredicateId,
     literals: Vec<Term>,
 }
 
-/// Adds candidates against what a clause would use in a model, and against what comes before.
+/// Candidates against what a clause would use in a model, and against what comes before.
 fn backwards(
     board: &mut Board<'_>,
     clause: usize,
     model: &Model,
     depth: usize,
     budget: &Budget,
-) -> Result<(), Reason> {
+) -> Result<Formulas, Reason> {
     let problem = board.problem;
+    let mut found: Formulas = vec![Vec::new(); problem.parameters.len()];
     let mut open: Vec<(Cube, usize)> = Vec::new();
     for cube in projections(board, clause, None, model, budget)? {
         open.push((cube, depth));
     }
     while let Some((cube, depth)) = open.pop() {
-        suggest(board, &cube);
+        found[cube.predicate.index()].extend(lemmas(board, &cube));
         if depth == 0 {
             continue;
         }
         for (position, clause) in problem.system.clauses().iter().enumerate() {
             let Some(head) = &clause.head else { continue };
-            if head.predicate.index() != cube.predicate || clause.body.is_empty() {
+            if head.predicate != cube.predicate || clause.body.is_empty() {
                 continue;
             }
             let bad = problem.instance(head, &Term::and(cube.literals.iter().cloned()));
@@ -105,7 +100,7 @@ fn backwards(
             }
         }
     }
-    Ok(())
+    Ok(found)
 }
 
 /// What the applications of a body are in a model, each projected to its own arguments.
@@ -125,7 +120,7 @@ fn projections(
         let model = model.clone();
         let cube = project(context, problem, clause, atom, &formula, model, budget)?;
         cubes.extend(cube.map(|literals| Cube {
-            predicate: atom.predicate.index(),
+            predicate: atom.predicate,
             literals,
         }));
     }
@@ -163,22 +158,12 @@ pub(crate) fn project(
     Ok(Some(projected.substitute(&back).simplify().conjuncts()))
 }
 
-/// Suggests the negation of a cube, of each literal, and of a part of the literals that no fact
-/// satisfies.
-fn suggest(board: &mut Board<'_>, cube: &Cube) {
-    let mut literals: Vec<Term> = Vec::new();
-    for literal in &cube.literals {
-        literals.extend(halves(literal));
-    }
-    for literal in &literals {
-        board.suggest(cube.predicate, literal.negated_nnf().simplify());
-    }
+/// The negations of a cube, of each literal, and of a part of the literals that no fact satisfies.
+fn lemmas(board: &Board<'_>, cube: &Cube) -> Vec<Term> {
     let problem = board.problem;
-    let Some(id) = problem.system.ids().nth(cube.predicate) else {
-        return;
-    };
-    let parameters = &problem.parameters[cube.predicate];
-    let points = board.facts.of(id).into_iter();
+    let literals: Vec<Term> = cube.literals.iter().flat_map(halves).collect();
+    let parameters = &problem.parameters[cube.predicate.index()];
+    let points = board.facts.of(cube.predicate).into_iter();
     let facts: Vec<Model> = points
         .map(|point| {
             parameters
@@ -189,9 +174,8 @@ fn suggest(board: &mut Board<'_>, cube: &Cube) {
         })
         .collect();
     let excludes = |literals: &[Term]| {
-        facts
-            .iter()
-            .all(|fact| literals.iter().any(|l| fact.holds(l) == Ok(false)))
+        let excludes = |fact: &Model| literals.iter().any(|l| fact.holds(l) == Ok(false));
+        facts.iter().all(excludes)
     };
     let mut part = literals.clone();
     if excludes(&part) {
@@ -206,10 +190,10 @@ fn suggest(board: &mut Board<'_>, cube: &Cube) {
             }
         }
     }
-    for literals in [part, cube.literals.clone()] {
-        let lemma = Term::and(literals).negated_nnf().simplify();
-        board.suggest(cube.predicate, lemma);
-    }
+    let singles = literals.iter().cloned();
+    let cubes = singles.chain([Term::and(part), Term::and(cube.literals.iter().cloned())]);
+    let lemmas = cubes.map(|cube| cube.negated_nnf().simplify());
+    lemmas.filter(|lemma| lemma.as_value().is_none()).collect()
 }
 
 /// An equation as two bounds, either of which may be enough.
@@ -242,7 +226,7 @@ fn strengthened(
             Ok(derivation.map(Answer::Unsat))
         }
         Finding::Open(Reason::Incomplete(_), lemmas) if !lemmas.is_empty() => {
-            board.infer(lemmas, budget)?;
+            board.infer_with_aside(lemmas, budget)?;
             let settled = board.unsettled(budget)?.is_none();
             Ok(settled.then(|| board.answer()))
         }

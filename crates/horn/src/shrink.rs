@@ -1,10 +1,11 @@
 //! Solutions for people to read: only the conjuncts that the clauses need.
 
 use budget::Budget;
+use evidence::horn::Clause;
 use logic::Term;
-use smt::{Outcome, Reason, Solver};
+use smt::{Outcome, Reason, Solver, Validity};
 
-use crate::houdini::Formulas;
+use crate::houdini::{Formulas, premises};
 use crate::problem::Problem;
 
 /// The part of a solution that the queries need, directly or for other parts that are needed.
@@ -18,7 +19,7 @@ pub(crate) fn shrink(
 ) -> Result<Formulas, Reason> {
     let mut shrinker = Shrinker {
         problem,
-        solver,
+        solver: &mut *solver,
         formulas,
         needed: formulas.iter().map(|of| vec![false; of.len()]).collect(),
         open: Vec::new(),
@@ -44,7 +45,54 @@ pub(crate) fn shrink(
         let pairs = of.iter().zip(needed).filter(|(_, needed)| **needed);
         pairs.map(|(formula, _)| formula.clone()).collect()
     });
-    Ok(kept.collect())
+    let mut kept: Formulas = kept.collect();
+    // What is needed for one thing may follow from what is needed for another.
+    for predicate in 0..kept.len() {
+        let mut conjunct = 0;
+        while conjunct < kept[predicate].len() {
+            let dropped = kept[predicate].remove(conjunct);
+            if !hold(problem, solver, predicate, &kept, budget)? {
+                kept[predicate].insert(conjunct, dropped);
+                conjunct += 1;
+            }
+        }
+    }
+    Ok(kept)
+}
+
+/// Whether the clauses with a predicate are valid under the formulas.
+fn hold(
+    problem: &Problem<'_>,
+    solver: &mut Solver,
+    predicate: usize,
+    formulas: &Formulas,
+    budget: &Budget,
+) -> Result<bool, Reason> {
+    let has = |clause: &&Clause| {
+        clause
+            .body
+            .iter()
+            .any(|atom| atom.predicate.index() == predicate)
+    };
+    for clause in problem.system.clauses().iter().filter(has) {
+        let conclusion = clause.head.as_ref().map_or(Term::bottom(), |head| {
+            let formulas = formulas[head.predicate.index()].iter().cloned();
+            problem.instance(head, &Term::and(formulas))
+        });
+        solver.push();
+        solver.assert(&clause.constraint);
+        for premise in premises(problem, clause, formulas) {
+            solver.assert(&premise);
+        }
+        let validity = solver.valid(&conclusion, budget);
+        solver.pop();
+        match validity {
+            Validity::Valid => {}
+            Validity::Invalid => return Ok(false),
+            Validity::Unknown(reason) => return Err(reason),
+        }
+    }
+    Ok(true)
 }
 
 struct Shrinker<'a> {

@@ -2,7 +2,7 @@
 
 use evidence::horn::{Application, PredicateId};
 use logic::{Function, Sort, Symbol, Term};
-use smt::{Budget, Context, Fact, Implication, Reason, Spacer, SpacerAnswer, Unknown};
+use smt::{Budget, Fact, Implication, Reason, Spacer, SpacerAnswer, Unknown};
 
 use crate::houdini::{Formulas, premises};
 use crate::problem::Problem;
@@ -65,7 +65,7 @@ pub(crate) fn ask(
         first_level: extent.first_level,
         most_levels: extent.most_levels,
     };
-    match question.ask(&Context::current(), budget) {
+    match question.ask(budget) {
         SpacerAnswer::Solution(templates) => {
             let found = templates.iter().zip(invariants);
             let formulas = found.map(|(template, known)| {

@@ -67,10 +67,11 @@ pub struct Spacer<'a> {
 }
 
 impl Spacer<'_> {
-    /// Asks, in a context apart from the one that is given.
+    /// Asks, in a context of its own: what was asked before makes no difference, and an interrupt
+    /// spoils nothing.
     #[must_use]
-    pub fn ask(&self, context: &Context, budget: &Budget) -> SpacerAnswer {
-        let answer = context.in_workshop(|workshop| self.ask_in(workshop, budget));
+    pub fn ask(&self, budget: &Budget) -> SpacerAnswer {
+        let answer = self.ask_in(&Context::new(), budget);
         answer.unwrap_or_else(|reason| SpacerAnswer::Open {
             reason,
             lemmas: Vec::new(),
@@ -113,30 +114,27 @@ impl Spacer<'_> {
                 body,
             ))
         };
-        let numbered = predicates
-            .iter()
-            .map(|(predicate, _)| predicate)
-            .enumerate();
+        let each = || (0..predicates.len()).map(|i| (i, &predicates[i].0));
         Ok(match clauses.query(&goal, self.first_level, budget) {
             Answer::Unsat => {
-                let solutions =
-                    numbered.map(|(i, predicate)| read(&clauses.solution(predicate)?, i));
+                let solutions = each().map(|(i, predicate)| read(&clauses.solution(predicate)?, i));
                 SpacerAnswer::Solution(solutions.collect::<Result<_, Error>>()?)
             }
             Answer::Sat => {
-                let predicates: Vec<&Decl> = numbered.map(|(_, predicate)| predicate).collect();
+                let predicates: Vec<&Decl> = each().map(|(_, predicate)| predicate).collect();
                 SpacerAnswer::Derivable(self.facts(context, &predicates, clauses.refutation()?)?)
             }
             Answer::Unknown(reason) if z3.is_spoiled() => return Err(reason),
-            Answer::Unknown(reason) => SpacerAnswer::Open {
-                reason,
-                lemmas: numbered
-                    .map(|(i, predicate)| {
-                        let lemmas = clauses.lemmas(predicate)?;
-                        lemmas.iter().map(|lemma| read(lemma, i)).collect()
-                    })
-                    .collect::<Result<_, Error>>()?,
-            },
+            Answer::Unknown(reason) => {
+                let lemmas = each().map(|(i, predicate)| {
+                    let lemmas = clauses.lemmas(predicate)?;
+                    lemmas.iter().map(|lemma| read(lemma, i)).collect()
+                });
+                SpacerAnswer::Open {
+                    reason,
+                    lemmas: lemmas.collect::<Result<_, Error>>()?,
+                }
+            }
         })
     }
 
