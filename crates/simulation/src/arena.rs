@@ -3,7 +3,8 @@
 //! Verifier is the existential player. It moves first: that is the paper's game for a source with a
 //! `skip` in front, and without it a source that has nothing to do would never be compared.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use games::regions::{Arena, Move, Position};
 use logic::{Quantifier, Substitution, Term};
@@ -32,9 +33,6 @@ pub enum Place {
     },
     /// Both programs have failed at the same moment.
     Failed,
-    /// The source takes silent steps for ever while the target can only stand still, or lose
-    /// otherwise.
-    Diverged,
 }
 
 /// What a move of the game does in the programs.
@@ -46,9 +44,6 @@ pub enum Action {
     Target(usize),
     /// Verifier passes.
     Pass,
-    /// Falsifier starts a divergence that is known, by its number. No single move does that: it
-    /// stands for all that follow.
-    Diverge(usize),
 }
 
 /// States from which the source can take silent steps for ever, while every move of the target
@@ -74,10 +69,57 @@ pub struct Game {
     pub target: Blocks,
     requires: Term,
     ensures: Term,
+    lost: Lost,
+}
+
+/// What Falsifier knows to win, besides what a few moves show. Each stage knows more than the one
+/// before it.
+#[derive(Clone, Default, Debug)]
+pub struct Lost {
+    /// The number of the stage.
+    pub stage: usize,
+    /// Where Verifier was safe for so many moves at the stage before, which no longer count.
+    base: Rc<BTreeMap<Place, Term>>,
+    /// How many moves that were.
+    pub base_moves: u32,
     divergences: Vec<Divergence>,
     /// For places of Verifier the states in which its turn never ends.
     traps: BTreeMap<Place, Term>,
-    stage: usize,
+}
+
+impl Lost {
+    /// The divergences that are known.
+    #[must_use]
+    pub fn divergences(&self) -> &[Divergence] {
+        &self.divergences
+    }
+
+    /// The divergences at a place of Falsifier, with their numbers and states.
+    pub fn divergences_at(&self, place: &Place) -> impl Iterator<Item = (usize, &Term)> {
+        let at = match *place {
+            Place::Falsifier { source, target } => Some((source, target)),
+            Place::Verifier {
+                pending: Event::Silent,
+                source,
+                target,
+            } => Some((source, target)),
+            _ => None,
+        };
+        let known = self.divergences.iter().enumerate();
+        known.filter_map(move |(number, divergence)| {
+            let (source, target) = at?;
+            let states = divergence.states.get(&source)?;
+            (divergence.target == target).then_some((number, states))
+        })
+    }
+
+    /// The states of a place that a divergence or a trap has lost.
+    #[must_use]
+    pub fn known(&self, place: &Place) -> Term {
+        let traps = self.traps.get(place).cloned();
+        let divergences = self.divergences_at(place).map(|(_, states)| states.clone());
+        Term::or(divergences.chain(traps)).simplify()
+    }
 }
 
 impl Game {
@@ -89,50 +131,62 @@ impl Game {
             target,
             requires: task.requires.clone(),
             ensures: task.ensures.clone(),
-            divergences: Vec::new(),
-            traps: BTreeMap::new(),
-            stage: 0,
+            lost: Lost::default(),
         }
     }
 
-    /// How often something was added to what Falsifier knows.
+    /// What Falsifier knows.
     #[must_use]
-    pub fn stage(&self) -> usize {
-        self.stage
+    pub fn lost(&self) -> &Lost {
+        &self.lost
     }
 
-    /// The same game in which Falsifier knows more traps.
-    #[must_use]
-    pub fn with_traps(&self, traps: BTreeMap<Place, Term>) -> Game {
+    /// The next stage of the game, for which a base was computed with so many moves.
+    fn next_stage(&self, base: BTreeMap<Place, Term>, moves: u32) -> Game {
         let mut game = self.clone();
-        game.stage += 1;
-        for (place, states) in traps {
-            let known = game.trapped(&place);
-            game.traps
-                .insert(place, Term::or([known, states]).simplify());
-        }
+        game.lost.stage += 1;
+        game.lost.base = Rc::new(base);
+        game.lost.base_moves = moves;
         game
-    }
-
-    /// The states of a place of Verifier in which its turn is known never to end.
-    #[must_use]
-    pub fn trapped(&self, place: &Place) -> Term {
-        self.traps.get(place).cloned().unwrap_or_else(Term::bottom)
     }
 
     /// The same game in which Falsifier knows one more divergence.
     #[must_use]
-    pub fn with_divergence(&self, divergence: Divergence) -> Game {
-        let mut game = self.clone();
-        game.stage += 1;
-        game.divergences.push(divergence);
+    pub fn with_divergence(&self, found: Divergence, base: BTreeMap<Place, Term>) -> Game {
+        let mut game = self.next_stage(base, found.horizon);
+        game.lost.divergences.push(found);
         game
     }
 
-    /// The divergences that Falsifier knows.
+    /// The same game in which Falsifier knows more traps.
     #[must_use]
-    pub fn divergences(&self) -> &[Divergence] {
-        &self.divergences
+    pub fn with_traps(
+        &self,
+        traps: BTreeMap<Place, Term>,
+        base: BTreeMap<Place, Term>,
+        moves: u32,
+    ) -> Game {
+        let mut game = self.next_stage(base, moves);
+        for (place, states) in traps {
+            let known = game.lost.traps.entry(place).or_insert_with(Term::bottom);
+            *known = Term::or([known.clone(), states]).simplify();
+        }
+        game
+    }
+
+    /// All places that can come up, whatever the values.
+    #[must_use]
+    pub fn places(&self) -> BTreeSet<Place> {
+        let mut found = BTreeSet::from([self.start()]);
+        let mut open = vec![self.start()];
+        while let Some(place) = open.pop() {
+            for (_, step) in self.moves(&place) {
+                if found.insert(step.to) {
+                    open.push(step.to);
+                }
+            }
+        }
+        found
     }
 
     /// Where the game starts.
@@ -170,15 +224,13 @@ impl Game {
     #[must_use]
     pub fn moves(&self, place: &Place) -> Vec<(Action, Move<Place>)> {
         match *place {
-            Place::Failed | Place::Diverged => Vec::new(),
+            Place::Failed => Vec::new(),
             Place::Falsifier { source, target } => {
                 let blocks = self.source.from(source).iter().enumerate();
                 let moves = blocks.map(|(number, block)| {
                     (Action::Source(number), self.source_move(block, target))
                 });
-                moves
-                    .chain(self.known_divergences(source, target))
-                    .collect()
+                moves.collect()
             }
             Place::Verifier {
                 pending,
@@ -200,37 +252,9 @@ impl Game {
                     let step = self.target_move(block, pending, source)?;
                     Some((Action::Target(number), step))
                 });
-                let mut moves: Vec<(Action, Move<Place>)> = moves.chain(pass).collect();
-                if let Some(trapped) = self.traps.get(place) {
-                    // Whatever Verifier does in a trap, it loses.
-                    let free = trapped.negated_nnf();
-                    for (_, step) in &mut moves {
-                        step.guard = Term::and([step.guard.clone(), free.clone()]);
-                    }
-                }
-                moves
+                moves.chain(pass).collect()
             }
         }
-    }
-
-    fn known_divergences(
-        &self,
-        source: Location,
-        target: Location,
-    ) -> impl Iterator<Item = (Action, Move<Place>)> {
-        let known = self.divergences.iter().enumerate();
-        known.filter_map(move |(number, divergence)| {
-            let states = divergence.states.get(&source)?;
-            (divergence.target == target).then(|| {
-                let step = Move {
-                    guard: states.clone(),
-                    chosen: Vec::new(),
-                    updates: Substitution::new(),
-                    to: Place::Diverged,
-                };
-                (Action::Diverge(number), step)
-            })
-        })
     }
 
     fn source_move(&self, block: &Block, target: Location) -> Move<Place> {
@@ -326,10 +350,8 @@ impl Arena for Game {
     type Place = Place;
 
     fn position(&self, place: &Place) -> Position<Place> {
-        match place {
-            Place::Failed => return Position::Over(Term::top()),
-            Place::Diverged => return Position::Over(Term::bottom()),
-            _ => {}
+        if *place == Place::Failed {
+            return Position::Over(Term::top());
         }
         if let Some(good) = self.ending(place) {
             return Position::Over(good);
@@ -343,6 +365,8 @@ impl Arena for Game {
     }
 
     fn at_horizon(&self, place: &Place) -> Term {
-        self.trapped(place).negated_nnf()
+        let base = self.lost.base.get(place).cloned();
+        let known = self.lost.known(place).negated_nnf();
+        Term::and(base.into_iter().chain([known])).simplify()
     }
 }

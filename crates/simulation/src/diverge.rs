@@ -129,7 +129,7 @@ pub(crate) fn find(
         target,
         states,
         horizon,
-        stage: game.stage(),
+        stage: game.lost().stage,
     }))
 }
 

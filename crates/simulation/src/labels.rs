@@ -8,7 +8,7 @@ use horn::{Answer, Application, Clause, Engines, Options, PredicateId, System};
 use logic::{FreshNames, Substitution, Term, Var, recursion};
 use program::in_sort;
 
-use crate::arena::{Action, Game, Place};
+use crate::arena::{Game, Place};
 use crate::strategy::{Edge, Strategy};
 
 /// What came of the search for labels.
@@ -181,6 +181,11 @@ impl Clauses<'_> {
     fn walk(&mut self, path: Path) {
         let node = &self.strategy.nodes[path.at];
         let place = &node.spot.place;
+        // A state from which Falsifier is known to win.
+        let known = self.game.lost().known(place);
+        if !known.is_false() {
+            self.add(&path, Some(known.substitute(&path.values)), None);
+        }
         if let Some(good) = self.game.ending(place) {
             let bad = Term::not(good.substitute(&path.values));
             self.add(&path, Some(bad), None);
@@ -206,9 +211,7 @@ impl Clauses<'_> {
                 let illegal = Term::not(legality(edge).substitute(&before));
                 self.add(&next, Some(illegal), None);
             }
-            let is_forbidden = self.forbidden.contains(&(path.at, position));
-            if is_forbidden || matches!(edge.action, Action::Diverge(_)) {
-                // A divergence starts in a state from which Falsifier wins.
+            if self.forbidden.contains(&(path.at, position)) {
                 self.add(&next, None, None);
                 continue;
             }
@@ -333,14 +336,14 @@ fn complete(
         let place = &node.spot.place;
         let is_verifier = matches!(place, Place::Verifier { .. });
         let mut conditions: Vec<Term> = game.ending(place).into_iter().collect();
+        conditions.push(game.lost().known(place).negated_nnf());
         if is_verifier && node.edges.is_empty() {
             conditions.push(Term::bottom());
         }
         let edges = node.edges.iter().zip(premises(place, &node.edges));
         for (position, (edge, premise)) in edges.enumerate() {
             let mut wanted: Vec<Term> = Vec::new();
-            let is_forbidden = forbidden.contains(&(number, position));
-            if is_forbidden || matches!(edge.action, Action::Diverge(_)) {
+            if forbidden.contains(&(number, position)) {
                 wanted.push(Term::bottom());
             }
             if is_verifier {

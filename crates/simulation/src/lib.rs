@@ -130,12 +130,18 @@ impl Search {
                         let found =
                             self.divergence(&game, stage, &strategy, &labels, horizon, &limited);
                         if let Some(divergence) = found.map_err(reason_of)? {
-                            stages.push(Regions::new(game.with_divergence(divergence)));
+                            let base = base(stage, &game, horizon, budget)?;
+                            let game = game.with_divergence(divergence, base);
+                            stages.push(Regions::new(game));
+                            needed = FIRST_HORIZON;
                             break;
                         }
-                        let found = self.traps(&game, stage, &strategy, &limited);
+                        let found = self.traps(&game, stage, &strategy, horizon, &limited);
                         if let Some(traps) = found.map_err(reason_of)? {
-                            stages.push(Regions::new(game.with_traps(traps)));
+                            let base = base(stage, &game, horizon, budget)?;
+                            let game = game.with_traps(traps, base, horizon);
+                            stages.push(Regions::new(game));
+                            needed = FIRST_HORIZON;
                             break;
                         }
                     }
@@ -201,11 +207,12 @@ impl Search {
         game: &Game,
         stage: &mut Regions<Game>,
         strategy: &Strategy,
+        horizon: u32,
         budget: &Budget,
     ) -> Result<Option<BTreeMap<Place, Term>>, smt::Reason> {
         for (number, _) in measures::cyclic(strategy) {
             let place = strategy.nodes[number].spot.place;
-            match trap::find(game, stage, place, budget) {
+            match trap::find(game, stage, place, horizon, budget) {
                 Ok(None) | Err(smt::Reason::Timeout) => {}
                 found => return found,
             }
@@ -232,6 +239,23 @@ impl Search {
         }
         Ok(None)
     }
+}
+
+/// Where Verifier is safe for so many moves, for every place: what the next stage starts from.
+fn base(
+    stage: &mut Regions<Game>,
+    game: &Game,
+    moves: u32,
+    budget: &Budget,
+) -> Result<BTreeMap<Place, Term>, Reason> {
+    let mut base = BTreeMap::new();
+    for place in game.places() {
+        let region = stage.region(&place, moves, budget).map_err(reason_of)?;
+        if !region.is_true() {
+            base.insert(place, region);
+        }
+    }
+    Ok(base)
 }
 
 /// Whether all that the program does is linear arithmetic.

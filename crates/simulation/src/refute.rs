@@ -86,12 +86,12 @@ impl Builder<'_> {
             Spot::Within { place, .. } => place,
             Spot::Diverging { number, source } => Place::Falsifier {
                 source,
-                target: self.game().divergences()[number].target,
+                target: self.game().lost().divergences()[number].target,
             },
             Spot::Leaving { number, source } => Place::Verifier {
                 pending: Event::Silent,
                 source,
-                target: self.game().divergences()[number].target,
+                target: self.game().lost().divergences()[number].target,
             },
         }
     }
@@ -108,7 +108,7 @@ impl Builder<'_> {
                 Ok(safe.negated_nnf().simplify())
             }
             Spot::Diverging { number, source } | Spot::Leaving { number, source } => {
-                Ok(self.game().divergences()[number].states[&source].clone())
+                Ok(self.game().lost().divergences()[number].states[&source].clone())
             }
         }
     }
@@ -149,7 +149,8 @@ impl Builder<'_> {
         }
     }
 
-    /// Falsifier's moves.
+    /// Falsifier's moves. Without moves left, it goes on with a divergence that is known, or as at
+    /// the stage before.
     fn add_own(
         &mut self,
         spot: Spot,
@@ -158,17 +159,43 @@ impl Builder<'_> {
         moves: u32,
         stage: usize,
     ) -> Result<(), Reason> {
-        let label = self.label(spot)?;
+        if moves == 0 {
+            let lost = self.stages[stage].arena().lost().clone();
+            for (number, states) in lost.divergences_at(&place) {
+                self.add_divergence(spot, number, source, states)?;
+            }
+            return match stage.checked_sub(1) {
+                Some(before) => self.add_own_of(spot, place, lost.base_moves, before),
+                None => Ok(()),
+            };
+        }
+        self.add_own_of(spot, place, moves, stage)
+    }
+
+    /// Falsifier's moves as a stage knows them, for a node that may belong to another.
+    fn add_own_of(
+        &mut self,
+        spot: Spot,
+        place: Place,
+        moves: u32,
+        stage: usize,
+    ) -> Result<(), Reason> {
+        if moves == 0 {
+            // The stage looks no further either.
+            let lost = self.stages[stage].arena().lost().clone();
+            return match stage.checked_sub(1) {
+                Some(before) => self.add_own_of(spot, place, lost.base_moves, before),
+                None => Ok(()),
+            };
+        }
+        let safe = self.stages[stage].region(&place, moves, self.budget)?;
+        let label = safe.negated_nnf().simplify();
         let actions = self.stages[stage].arena().moves(&place);
         let order: Vec<usize> = (0..actions.len()).collect();
         let replies =
             self.stages[stage].replies(&place, &label, moves, &order, &[], self.budget)?;
         for reply in replies.unwrap_or_default() {
             let (action, step) = &actions[reply.number];
-            if let Action::Diverge(number) = action {
-                self.add_divergence(spot, *number, source, &reply.guard)?;
-                continue;
-            }
             let next = Spot::Within {
                 place: step.to,
                 moves: moves.saturating_sub(1),
@@ -202,7 +229,7 @@ impl Builder<'_> {
         source: Location,
         guard: &Term,
     ) -> Result<(), Reason> {
-        let divergence = self.game().divergences()[number].clone();
+        let divergence = self.game().lost().divergences()[number].clone();
         let replies = continuation(self.game(), &divergence, source, self.budget)?;
         for mut reply in replies.unwrap_or_default() {
             reply.guard = Term::and([guard.clone(), reply.guard]);
@@ -219,7 +246,7 @@ impl Builder<'_> {
     /// before knows.
     fn add_leaving(&mut self, spot: Spot, number: usize, source: Location) -> Result<(), Reason> {
         let (here, place) = (self.known[&spot], self.place(spot));
-        let divergence = &self.game().divergences()[number];
+        let divergence = &self.game().lost().divergences()[number];
         let (horizon, stage) = (divergence.horizon, divergence.stage);
         for (action, step) in self.stages[stage].arena().moves(&place) {
             let next = match action {

@@ -252,7 +252,7 @@ pub(crate) fn build(
         budget.check().map_err(Reason::from)?;
         let moves = game.moves(&spot.place);
         let chosen: Vec<(usize, Term, Substitution)> = match spot.place {
-            Place::Failed | Place::Diverged => Vec::new(),
+            Place::Failed => Vec::new(),
             Place::Falsifier { source, .. } if source == game.source.cfg().exit() => Vec::new(),
             Place::Falsifier { .. } => (0..moves.len())
                 .map(|number| (number, Term::top(), Substitution::new()))
@@ -313,7 +313,7 @@ fn next_spot(preference: Preference, action: &Action, to: Place) -> Option<Spot>
         _ => None,
     };
     match to {
-        Place::Failed | Place::Diverged => None,
+        Place::Failed => None,
         place => Some(Spot { place, moved, last }),
     }
 }

@@ -3,7 +3,7 @@
 //! Verifier loses if it moves the target for ever without passing. Regions for finitely many moves do
 //! not see that: a target in an endless loop is safe for any number of moves. A trap is a set of
 //! states that is closed under all silent moves of the target, and in which what would end the
-//! turn, a match or a pass, is not possible, or loses at once.
+//! turn, a match or a pass, is not possible, or loses within a few moves.
 
 use std::collections::BTreeMap;
 
@@ -24,6 +24,7 @@ pub(crate) fn find(
     game: &Game,
     regions: &mut Regions<Game>,
     start: Place,
+    moves: u32,
     budget: &Budget,
 ) -> Result<Option<BTreeMap<Place, Term>>, Reason> {
     // All places that silent moves lead to, with what ends the turn there.
@@ -39,7 +40,7 @@ pub(crate) fn find(
                 open.push(step.to);
                 continue;
             }
-            let safe = regions.region(&step.to, 0, budget)?;
+            let safe = regions.region(&step.to, moves, budget)?;
             let ending = Term::and([step.guard.clone(), safe.substitute(&step.updates)]);
             let ending = choose(&step.chosen, &ending.simplify(), &Term::top(), budget)?;
             kept.push(ending.region.negated_nnf());
@@ -76,7 +77,7 @@ pub(crate) fn find(
         if !changed {
             states.retain(|_, inside| !inside.is_false());
             let is_new = |(place, inside): (&Place, &Term)| {
-                let known = game.trapped(place);
+                let known = game.lost().known(place);
                 !matches!(solver.entails(inside, &known, budget), Validity::Valid)
             };
             let is_new = states.iter().any(is_new);

@@ -38,7 +38,7 @@ impl<'g> Writer<'g> {
                 source,
                 target,
             } => (Player::Verifier, pending_of(pending), source, target),
-            Place::Failed | Place::Diverged => unreachable!("the end of a game has no node"),
+            Place::Failed => unreachable!("the end of a game has no node"),
         };
         unwinding::Node {
             turn,
@@ -98,9 +98,6 @@ impl<'g> Writer<'g> {
             let place = &node.spot.place;
             let mut written = self.node(place, &labels[position]);
             for edge in &node.edges {
-                if let Action::Diverge(_) = edge.action {
-                    continue;
-                }
                 let step = self.step(place, &edge.action, edge.to);
                 written.moves.push(match place {
                     Place::Verifier { .. } => {
