@@ -10,7 +10,7 @@ use games::choices::choose;
 use games::regions::Regions;
 use logic::{FreshNames, Term, Var};
 use program::Location;
-use smt::Reason;
+use smt::{Outcome, Reason, Solver, Strategy as Method, Validity};
 
 use crate::arena::{Action, Divergence, Game, Place};
 use crate::blocks::{Block, Event};
@@ -63,6 +63,16 @@ pub(crate) fn find(
         stuck.push(no_escape(
             game, regions, *location, target, horizon, budget,
         )?);
+    }
+    let whole = |states: BTreeMap<Location, Term>| Divergence {
+        target,
+        states,
+        horizon,
+        stage: game.lost().stage,
+    };
+    let largest = largest(game, &locations, &stuck, budget)?;
+    if let Some(states) = largest.filter(|states| meets(starts, states, budget)) {
+        return Ok(Some(whole(states)));
     }
     let mut names = FreshNames::new();
     for location in &locations {
@@ -125,12 +135,73 @@ pub(crate) fn find(
             states.insert(*location, region);
         }
     }
-    Ok(Some(Divergence {
-        target,
-        states,
-        horizon,
-        stage: game.lost().stage,
-    }))
+    Ok(Some(whole(states)))
+}
+
+/// How often states are taken away before the search for the largest set gives up.
+const MOST_ROUNDS: usize = 6;
+
+/// The largest sets of stuck states from which a silent block leads to such a state again; `None`
+/// where the rounds do not suffice, or nothing is left.
+fn largest(
+    game: &Game,
+    locations: &[Location],
+    stuck: &[Term],
+    budget: &Budget,
+) -> Result<Option<BTreeMap<Location, Term>>, Reason> {
+    let mut states: BTreeMap<Location, Term> = locations
+        .iter()
+        .copied()
+        .zip(stuck.iter().cloned())
+        .collect();
+    let mut solver = Solver::new(Method::Incremental);
+    for _ in 0..MOST_ROUNDS {
+        budget.check().map_err(Reason::from)?;
+        let mut next = BTreeMap::new();
+        for (location, inside) in &states {
+            let mut ways = Vec::new();
+            for block in silent(game, *location) {
+                let Some(there) = states.get(&block.to) else {
+                    continue;
+                };
+                let way = Term::and([block.guard.clone(), there.substitute(&block.updates)]);
+                let way = choose(&block.chosen, &way.simplify(), &Term::top(), budget)?;
+                ways.push(way.region);
+            }
+            let kept = Term::and([inside.clone(), Term::or(ways)]).simplify();
+            if !kept.is_false() {
+                next.insert(*location, kept);
+            }
+        }
+        let mut same = next.len() == states.len();
+        for (location, kept) in &next {
+            same = same
+                && matches!(
+                    solver.entails(&states[location], kept, budget),
+                    Validity::Valid
+                );
+        }
+        if same {
+            return Ok((!states.is_empty()).then_some(states));
+        }
+        states = next;
+    }
+    Ok(None)
+}
+
+/// Whether some start is among the states.
+fn meets(
+    starts: &BTreeMap<Location, Term>,
+    states: &BTreeMap<Location, Term>,
+    budget: &Budget,
+) -> bool {
+    let mut solver = Solver::new(Method::Incremental);
+    starts.iter().any(|(location, start)| {
+        states.get(location).is_some_and(|states| {
+            let both = Term::and([start.clone(), states.clone()]);
+            matches!(solver.satisfy(&both, budget), Outcome::Sat(_))
+        })
+    })
 }
 
 fn silent(game: &Game, location: Location) -> impl Iterator<Item = &Block> {

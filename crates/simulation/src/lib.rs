@@ -48,7 +48,7 @@ const FIRST_HORIZON: u32 = 4;
 const FIRST_SLICE: Duration = Duration::from_millis(400);
 
 /// The preferences, in the order in which they are tried.
-const PREFERENCES: [Preference; 3] = [Preference::Sync, Preference::Pass, Preference::Move];
+const PREFERENCES: [Preference; 3] = [Preference::Sync, Preference::Follow, Preference::Pass];
 
 /// Decides a claim between two programs.
 #[must_use]

@@ -60,8 +60,8 @@ pub enum Preference {
     Sync,
     /// Passes whenever it may.
     Pass,
-    /// Moves whenever it can.
-    Move,
+    /// Moves once whenever the source has moved, wherever it can.
+    Follow,
 }
 
 /// What decides the order of Verifier's moves.
@@ -121,10 +121,10 @@ impl<'g> Planner<'g> {
         let rank = |(action, step): &(Action, Move<Place>)| -> (usize, usize) {
             let Action::Target(number) = action else {
                 let late = match preference {
-                    Preference::Sync if spot.moved => 0,
-                    Preference::Sync => 2,
+                    _ if spot.moved => 0,
                     Preference::Pass => 0,
-                    Preference::Move => 9,
+                    Preference::Sync => 2,
+                    Preference::Follow => 9,
                 };
                 return (late, 0);
             };
@@ -237,7 +237,8 @@ pub(crate) fn build(
     let game = regions.arena().clone();
     let start = Spot {
         place: game.start(),
-        moved: false,
+        // At the start there is nothing to keep in step with.
+        moved: true,
         last: None,
     };
     let mut strategy = Strategy::default();
@@ -303,7 +304,7 @@ fn next_spot(preference: Preference, action: &Action, to: Place) -> Option<Spot>
     let moved = matches!(action, Action::Target(_));
     let last = match (preference, action, to) {
         (
-            Preference::Sync,
+            Preference::Sync | Preference::Follow,
             Action::Source(number),
             Place::Verifier {
                 pending: Event::Silent,
