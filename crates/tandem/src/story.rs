@@ -1,9 +1,12 @@
 //! Counterexamples told for people.
 
+mod unwinding;
+
 use std::collections::VecDeque;
 
 use evidence::safety::FiniteViolation;
 use evidence::simulation::{FiniteRefutation, LosingPosition, Why};
+use evidence::unwinding::Player;
 use evidence::{Evidence, LabelData};
 use logic::Symbol;
 use program::concrete::{Label, Machine, Performed, State};
@@ -40,6 +43,9 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
     match evidence {
         Evidence::FiniteRefutation(refutation) => tell_refutation(task, refutation),
         Evidence::FiniteViolation(violation) => tell_violation(task, violation),
+        Evidence::Unwinding(strategy) if strategy.winner == Player::Falsifier => {
+            unwinding::tell(task, strategy)
+        }
         Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) | Evidence::Unwinding(_) => None,
     }
 }
