@@ -287,7 +287,8 @@ pub(crate) fn find(
         clauses.walk(path);
     }
     let options = Options {
-        engines: Engines::All,
+        // Without a race, so that the labels are the same on every run.
+        engines: Engines::InTurn,
         candidates: Vec::new(),
     };
     match horn::solve(&clauses.system, &options, budget)? {

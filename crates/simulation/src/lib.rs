@@ -45,18 +45,25 @@ use write::Writer;
 /// How many moves are looked ahead at first.
 const FIRST_HORIZON: u32 = 4;
 /// What the search for labels gets at first, for each strategy.
-const FIRST_SLICE: Duration = Duration::from_millis(400);
+const FIRST_SLICE: Duration = Duration::from_secs(2);
 
 /// The preferences, in the order in which they are tried.
 const PREFERENCES: [Preference; 3] = [Preference::Sync, Preference::Follow, Preference::Pass];
 
 /// Decides a claim between two programs.
+///
+/// The work is done on a thread of its own: what a solver answers depends on what its context has
+/// seen before, and every thread has a context of its own.
 #[must_use]
 pub fn decide(task: &Task, budget: &Budget) -> Verdict {
-    match Search::new(task) {
+    let work = || match Search::new(task) {
         Ok(search) => search.run(budget).unwrap_or_else(Verdict::Unknown),
         Err(reason) => Verdict::Unknown(reason),
-    }
+    };
+    std::thread::scope(|scope| match scope.spawn(work).join() {
+        Ok(verdict) => verdict,
+        Err(panic) => std::panic::resume_unwind(panic),
+    })
 }
 
 struct Search {
