@@ -21,6 +21,7 @@
 
 #![forbid(unsafe_code)]
 
+mod abstraction;
 mod acyclic;
 mod affine;
 mod board;
@@ -39,6 +40,7 @@ mod shrink;
 mod spacer;
 mod unroll;
 
+pub use abstraction::invariants;
 pub use evidence::horn::{
     Answer, Application, Clause, Derivation, Interpretation, Predicate, PredicateId, Step, System,
 };

@@ -15,6 +15,7 @@ use evidence::horn::{Answer, Interpretation, PredicateId, System};
 use logic::{Template, Term};
 use smt::{Solver, Strategy};
 
+use crate::abstraction::Abstraction;
 use crate::acyclic;
 use crate::board::{Board, Engine};
 use crate::data::Data;
@@ -34,6 +35,8 @@ pub enum Engines {
     All,
     /// Spacer alone; its answers are checked all the same.
     Spacer,
+    /// Abstract interpretation alone.
+    Abstraction,
     /// All but Spacer, which makes the answer the same on every run.
     WithoutSpacer,
 }
@@ -49,6 +52,9 @@ pub struct Options {
 
 /// How long Spacer works alone before the other engines go on beside it.
 const HEAD_START: Duration = Duration::from_millis(150);
+
+/// How many facts of each predicate are looked at before any engine works.
+const FEW_FACTS: usize = 24;
 
 /// Solves a system. The answer has been accepted by the checker.
 ///
@@ -68,6 +74,7 @@ pub fn solve(system: &System, options: &Options, budget: &Budget) -> Result<Answ
     };
     match options.engines {
         Engines::Spacer => portfolio.spacer(budget),
+        Engines::Abstraction => portfolio.abstraction(),
         Engines::All | Engines::WithoutSpacer => portfolio.all(options),
     }
 }
@@ -93,11 +100,22 @@ impl Portfolio<'_> {
         }
         let mut board = Board::new(problem, offered);
         let mut data = Data::new();
+        let mut abstraction = Abstraction::new();
+        // A short derivation is found at once, and then nothing else is worth its time.
+        let explored = board.facts.explore(FEW_FACTS, self.budget);
+        if let Some(derivation) = explored.map_err(|limit| reason_of(limit.into()))?
+            && let Ok(answer) = self.finished(Answer::Unsat(derivation), self.budget)
+        {
+            return Ok(answer);
+        }
+        if let Some(answer) = self.round(&mut abstraction, &mut board)? {
+            return Ok(answer);
+        }
         if let Some(answer) = self.round(&mut data, &mut board)? {
             return Ok(answer);
         }
         if options.engines == Engines::WithoutSpacer {
-            return self.rounds(&mut data, &mut board, || None);
+            return self.rounds(&mut data, &mut abstraction, &mut board, || None);
         }
         let canceller = Canceller::new();
         let aside = self.budget.clone().with_canceller(canceller.clone());
@@ -116,11 +134,11 @@ impl Portfolio<'_> {
             let answer = match receiver.recv_timeout(HEAD_START) {
                 Ok(Ok(answer)) => Ok(answer),
                 Ok(Err(_)) | Err(RecvTimeoutError::Disconnected) => {
-                    self.rounds(&mut data, &mut board, || None)
+                    self.rounds(&mut data, &mut abstraction, &mut board, || None)
                 }
                 Err(RecvTimeoutError::Timeout) => {
                     let mut listening = true;
-                    let found = self.rounds(&mut data, &mut board, || {
+                    let found = self.rounds(&mut data, &mut abstraction, &mut board, || {
                         let message = listening.then(|| receiver.try_recv().ok()).flatten()?;
                         listening = false;
                         message.ok()
@@ -143,11 +161,15 @@ impl Portfolio<'_> {
     fn rounds(
         &self,
         data: &mut Data,
+        abstraction: &mut Abstraction,
         board: &mut Board<'_>,
         mut elsewhere: impl FnMut() -> Option<Answer>,
     ) -> Result<Answer, Reason> {
         const ROUNDS: usize = 12;
         let mut refine = Refine::new();
+        if let Some(answer) = self.round(abstraction, board)? {
+            return Ok(answer);
+        }
         for round in 0..ROUNDS {
             let engines: [&mut dyn Engine; 2] = [data, &mut refine];
             for engine in engines {
@@ -180,6 +202,22 @@ impl Portfolio<'_> {
             None | Some(Err(Reason::Incomplete(_))) => Ok(None),
             Some(answer) => answer.map(Some),
         }
+    }
+
+    /// Abstract interpretation alone.
+    fn abstraction(&self) -> Result<Answer, Reason> {
+        let mut board = Board::new(
+            self.problem,
+            vec![Vec::new(); self.problem.parameters.len()],
+        );
+        let mut abstraction = Abstraction::new();
+        while !abstraction.is_done() {
+            if let Some(answer) = self.round(&mut abstraction, &mut board)? {
+                return Ok(answer);
+            }
+        }
+        let what = "abstract interpretation does not settle the queries";
+        Err(Reason::Incomplete(what.to_owned()))
     }
 
     /// Spacer alone.
