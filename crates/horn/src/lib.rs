@@ -15,6 +15,7 @@
 //! | engine | finds |
 //! |---|---|
 //! | `acyclic` | interpolants for systems without recursion, by a pass from the queries backwards |
+//! | `abstraction` | invariants by abstract interpretation over polyhedra with congruences |
 //! | `data` | invariants that concrete unwindings suggest and Houdini keeps; short derivations |
 //! | `refine` | candidates from what the invariants still allow, and from Spacer's lemmas |
 //! | `spacer` | whatever Spacer finds |

@@ -92,7 +92,7 @@ impl Graph {
         for link in &self.links {
             let Some(target) = link.head else { continue };
             let relation = match bounds {
-                Some(bounds) => confine(&link.relation, &bounds[target], 0).reduced(),
+                Some(bounds) => link.relation.confined_to(&bounds[target], 0).reduced(),
                 None => link.relation.clone(),
             };
             if !relation.is_empty() {
@@ -114,7 +114,7 @@ impl Graph {
             let mut relation = link.relation.clone();
             let mut first = head;
             for place in &link.body {
-                relation = confine(&relation, &derivable[*place], first);
+                relation = relation.confined_to(&derivable[*place], first);
                 first += self.sizes[*place];
             }
             let relation = relation.reduced();
@@ -141,12 +141,6 @@ impl Graph {
         }
         self.equations(edges)
     }
-}
-
-/// The relation with points of a state from some dimension on.
-pub(super) fn confine(relation: &Element, state: &Element, first: usize) -> Element {
-    let dimensions = relation.dimensions();
-    relation.meet(&state.rename(dimensions, |dimension| Some(first + dimension)))
 }
 
 /// What the clauses require of the states that they use and of those that they make: guards, their

@@ -4,7 +4,7 @@ use budget::Budget;
 use smt::Reason;
 
 use super::element::Element;
-use super::equations::{Edge, Equations, confine};
+use super::equations::{Edge, Equations};
 use super::order::{Part, weak_topological_order};
 
 /// How often the head of a component grows before it is widened: relations between variables show
@@ -14,8 +14,11 @@ const DELAY: u32 = 3;
 /// The number of descending iterations of a component.
 const DESCENTS: usize = 3;
 
+/// The complexity of an element beyond which a step counts as several.
+const EASY: usize = 64;
+
 /// How many times its steps an iteration may take until it has come to its end.
-const HURRY: usize = 5;
+const HURRY: usize = 4;
 
 /// How much work there is left. It is counted in steps, so that the result does not depend on the
 /// speed of the machine. Once the steps are used up, the iteration comes to its end as soon as it
@@ -35,17 +38,18 @@ impl<'a> Work<'a> {
         }
     }
 
-    fn step(&mut self) -> Result<(), Reason> {
+    fn spend(&mut self, steps: usize) -> Result<(), Reason> {
         self.budget.check().map_err(Reason::from)?;
-        if self.left == 0 {
+        let Some(left) = self.left.checked_sub(steps) else {
             let what = "abstract interpretation takes too many steps";
             return Err(Reason::Incomplete(what.to_owned()));
-        }
-        self.left -= 1;
+        };
+        self.left = left;
         Ok(())
     }
 
-    fn is_used_up(&self) -> bool {
+    /// Whether the steps are used up, and nothing new should be begun.
+    pub(super) fn is_used_up(&self) -> bool {
         self.left < (HURRY - 1) * self.steps
     }
 }
@@ -109,12 +113,13 @@ impl Fixpoint<'_, '_> {
 
     /// What all edges lead to.
     fn next(&mut self, place: usize) -> Result<Element, Reason> {
-        let mut next = Element::bottom(self.equations.sizes[place]);
+        let equations = self.equations;
+        let mut next = Element::bottom(equations.sizes[place]);
         for position in 0..self.incoming[place].len() {
             let edge = self.incoming[place][position];
             next = next.join(self.image(edge)?);
         }
-        Ok(next.reduced())
+        Ok(next.simplified(&equations.thresholds[place]).reduced())
     }
 
     fn image(&mut self, position: usize) -> Result<&Element, Reason> {
@@ -124,8 +129,8 @@ impl Fixpoint<'_, '_> {
             .collect();
         let is_known = (self.known[position].as_ref()).is_some_and(|(of, _)| *of == versions);
         if !is_known {
-            self.work.step()?;
             let image = image(self.equations.sizes, edge, &self.states);
+            self.work.spend(1 + image.complexity() / EASY)?;
             self.known[position] = Some((versions, image));
         }
         let (_, image) = self.known[position].as_ref().expect("it was just made");
@@ -243,7 +248,7 @@ pub(super) fn image(sizes: &[usize], edge: &Edge, states: &[Element]) -> Element
         if states[*source].is_empty() {
             return Element::bottom(size);
         }
-        joint = confine(&joint, &states[*source], first);
+        joint = joint.confined_to(&states[*source], first);
         first += sizes[*source];
     }
     let joint = joint.reduced();

@@ -32,7 +32,8 @@ use crate::houdini::{Formulas, interpretation};
 use crate::path::Path;
 use crate::portfolio::reason_of;
 use crate::problem::Problem;
-use case::{Atoms, TooLarge, cases};
+use case::{Atoms, TooLarge, cases, numbers};
+use element::Element;
 use equations::Graph;
 use fixpoint::{Work, solve};
 use formulas::{States, directed_formulas, formulas};
@@ -40,8 +41,17 @@ use formulas::{States, directed_formulas, formulas};
 /// The most atoms by which the states of a predicate are told apart.
 const MOST_ATOMS: usize = 6;
 
-/// The most atoms of a predicate that are comparisons.
-const MOST_COMPARISONS: usize = 4;
+/// The most atoms of a predicate that are comparisons; fewer where these make too many places.
+const MOST_COMPARISONS: [usize; 3] = [4, 2, 1];
+
+/// The most parameters of a predicate that are numbers, where comparisons are atoms.
+const MOST_NUMBERS: usize = 10;
+
+/// The most cases of a system where predicates have atoms.
+const MOST_CASES: usize = 64;
+
+/// The most cases of a system for each of its clauses, where predicates have atoms.
+const CASES_PER_CLAUSE: usize = 4;
 
 /// The steps of one analysis, each of which is the image of some states by one case. What has an
 /// invariant that people would write is done after a fraction of them.
@@ -58,7 +68,9 @@ const STEPS_PER_CASE: usize = 4;
 pub fn invariants(system: &System, budget: &Budget) -> Result<Interpretation, evidence::Reason> {
     let problem = Problem::new(system);
     let analysis = Analysis::new(&problem, Precision::Flags).map_err(reason_of)?;
-    let states = analysis.forward(budget).map_err(reason_of)?;
+    let states = analysis
+        .forward(&mut analysis.work(budget))
+        .map_err(reason_of)?;
     Ok(interpretation(&problem, &analysis.formulas(&states)))
 }
 
@@ -91,12 +103,16 @@ impl Engine for Abstraction {
             return Ok(None);
         };
         let analysis = Analysis::new(board.problem, precision)?;
-        let derivable = analysis.forward(budget)?;
+        let mut work = analysis.work(budget);
+        let derivable = analysis.forward(&mut work)?;
         board.infer(analysis.formulas(&derivable), budget)?;
         if board.unsettled(budget)?.is_none() {
             return Ok(Some(board.answer()));
         }
-        let directed = analysis.directed(&derivable, budget)?;
+        if work.is_used_up() {
+            return Ok(None);
+        }
+        let directed = analysis.directed(&derivable, &mut work)?;
         if directed.iter().all(Vec::is_empty) {
             return Ok(None);
         }
@@ -115,6 +131,23 @@ enum Precision {
     Comparisons,
 }
 
+impl Precision {
+    /// Atoms that tell these states apart, and others in case those make too many places.
+    fn atoms(self, problem: &Problem<'_>) -> Vec<Atoms> {
+        match self {
+            Precision::Flags => vec![flags(problem), vec![Vec::new(); problem.parameters.len()]],
+            Precision::Comparisons if has_many_numbers(problem) => Vec::new(),
+            Precision::Comparisons => (MOST_COMPARISONS.iter())
+                .map(|most| {
+                    let mut atoms = flags(problem);
+                    add_comparisons(problem, &mut atoms, *most);
+                    atoms
+                })
+                .collect(),
+        }
+    }
+}
+
 /// A system ready to be interpreted.
 struct Analysis<'a> {
     problem: &'a Problem<'a>,
@@ -124,29 +157,34 @@ struct Analysis<'a> {
 
 impl<'a> Analysis<'a> {
     fn new(problem: &'a Problem<'a>, precision: Precision) -> Result<Self, Reason> {
-        let mut atoms = flags(problem);
-        if precision == Precision::Comparisons {
-            add_comparisons(problem, &mut atoms);
+        let most = MOST_CASES + CASES_PER_CLAUSE * problem.system.clauses().len();
+        let too_many = "the states of the predicates cannot be told apart in few places";
+        let mut outcome = Err(too_many);
+        for atoms in precision.atoms(problem) {
+            match cases(problem, &atoms) {
+                Ok(cases) if cases.len() <= most || atoms.iter().all(Vec::is_empty) => {
+                    let graph = Graph::new(problem, cases);
+                    outcome = Ok((atoms, graph));
+                    break;
+                }
+                Ok(_) | Err(TooLarge::Places) => {}
+                Err(TooLarge::Dimensions) => {
+                    outcome = Err("the clauses have too many variables for polyhedra");
+                    break;
+                }
+            }
         }
-        let mut found = cases(problem, &atoms);
-        if found.as_ref().err() == Some(&TooLarge::Places) {
-            atoms = vec![Vec::new(); problem.parameters.len()];
-            found = cases(problem, &atoms);
-        }
-        let Ok(cases) = found else {
-            let what = "the clauses have too many variables for polyhedra";
-            return Err(Reason::Incomplete(what.to_owned()));
-        };
+        let (atoms, graph) = outcome.map_err(|what| Reason::Incomplete(what.to_owned()))?;
         Ok(Analysis {
             problem,
             atoms,
-            graph: Graph::new(problem, cases),
+            graph,
         })
     }
 
     /// What is derivable.
-    fn forward(&self, budget: &Budget) -> Result<Vec<element::Element>, Reason> {
-        solve(&self.graph.forward(None), &mut self.work(budget))
+    fn forward(&self, work: &mut Work<'_>) -> Result<Vec<Element>, Reason> {
+        solve(&self.graph.forward(None), work)
     }
 
     fn work<'b>(&self, budget: &'b Budget) -> Work<'b> {
@@ -154,26 +192,21 @@ impl<'a> Analysis<'a> {
         Work::new(steps, budget)
     }
 
-    fn states<'s>(&'s self, states: &'s [element::Element]) -> States<'s> {
+    fn states<'s>(&'s self, states: &'s [Element]) -> States<'s> {
         States {
             places: &self.graph.places,
             states,
         }
     }
 
-    fn formulas(&self, states: &[element::Element]) -> Formulas {
+    fn formulas(&self, states: &[Element]) -> Formulas {
         formulas(self.problem, &self.atoms, self.states(states))
     }
 
     /// What holds of the derivable states that may lead to a query.
-    fn directed(
-        &self,
-        derivable: &[element::Element],
-        budget: &Budget,
-    ) -> Result<Formulas, Reason> {
-        let mut work = self.work(budget);
-        let leading = solve(&self.graph.backward(derivable), &mut work)?;
-        let states = solve(&self.graph.forward(Some(&leading)), &mut work)?;
+    fn directed(&self, derivable: &[Element], work: &mut Work<'_>) -> Result<Formulas, Reason> {
+        let leading = solve(&self.graph.backward(derivable), work)?;
+        let states = solve(&self.graph.forward(Some(&leading)), work)?;
         let derivable = self.states(derivable);
         let problem = self.problem;
         Ok(directed_formulas(
@@ -184,6 +217,12 @@ impl<'a> Analysis<'a> {
             &states,
         ))
     }
+}
+
+/// Whether there are more numbers than pay when states are told apart by comparisons.
+fn has_many_numbers(problem: &Problem<'_>) -> bool {
+    let counts = problem.parameters.iter().map(|own| numbers(own).count());
+    counts.max().unwrap_or(0) > MOST_NUMBERS
 }
 
 /// The parameters that are truth values.
@@ -197,9 +236,9 @@ fn flags(problem: &Problem<'_>) -> Atoms {
 
 /// Adds the comparisons between arguments of one application, those of guards before those of
 /// queries.
-fn add_comparisons(problem: &Problem<'_>, atoms: &mut Atoms) {
+fn add_comparisons(problem: &Problem<'_>, atoms: &mut Atoms, comparisons: usize) {
     let most: Vec<usize> = (atoms.iter())
-        .map(|flags| MOST_ATOMS.min(flags.len() + MOST_COMPARISONS))
+        .map(|flags| MOST_ATOMS.min(flags.len() + comparisons))
         .collect();
     let (guards, queries): (Vec<&Path>, Vec<&Path>) =
         problem.paths.iter().partition(|path| path.head.is_some());

@@ -207,22 +207,26 @@ fn states_contain_what_is_derivable() {
     let mut rng = Rng(11);
     let budget = Budget::unlimited();
     let (mut derived, mut formulas) = (0, 0);
-    for _ in 0..250 {
+    for _ in 0..200 {
         let system = system(&mut rng);
         let facts = facts(&system);
         derived += facts.len();
         let problem = Problem::new(&system);
         for precision in [Precision::Flags, Precision::Comparisons] {
-            let analysis = Analysis::new(&problem, precision).unwrap();
-            let states = analysis.forward(&budget).unwrap();
+            // Some have too many cases.
+            let Ok(analysis) = Analysis::new(&problem, precision) else {
+                continue;
+            };
+            let states = analysis.forward(&mut analysis.work(&budget)).unwrap();
             let found = analysis.formulas(&states);
             formulas += found.iter().map(Vec::len).sum::<usize>();
             all_hold(&problem, &facts, &found);
-            let directed = analysis.directed(&states, &budget).unwrap();
+            let directed = analysis.directed(&states, &mut analysis.work(&budget));
+            let directed = directed.unwrap();
             all_hold(&problem, &facts, &directed);
         }
     }
-    assert!(derived > 2000 && formulas > 1000, "{derived}, {formulas}");
+    assert!(derived > 5000 && formulas > 500, "{derived}, {formulas}");
 }
 
 /// Whether all points of an element are in another one, all of whose dimensions are integers.
@@ -246,10 +250,12 @@ fn is_within(element: &Element, other: &Element) -> bool {
 fn states_solve_the_inclusions() {
     let mut rng = Rng(12);
     let budget = Budget::unlimited();
-    for _ in 0..250 {
+    for _ in 0..200 {
         let system = system(&mut rng);
         let problem = Problem::new(&system);
-        let analysis = Analysis::new(&problem, Precision::Comparisons).unwrap();
+        let precise = Analysis::new(&problem, Precision::Comparisons);
+        let analysis = precise.or_else(|_| Analysis::new(&problem, Precision::Flags));
+        let analysis = analysis.unwrap();
         let equations = analysis.graph.forward(None);
         let states = solve(&equations, &mut analysis.work(&budget)).unwrap();
         for edge in &equations.edges {
