@@ -93,20 +93,6 @@ fn a_nested_loop_with_triangular_bounds() {
     );
 }
 
-/// The bound of the outer counter is lost by widening, and the inner loop carries the loss around.
-#[test]
-fn an_inner_loop_is_computed_again() {
-    check(
-        "(declare-fun a (Int) Bool)
-         (declare-fun b (Int Int) Bool)
-         (assert (a 0))
-         (assert (forall ((i Int)) (=> (and (a i) (< i 10)) (b i 0))))
-         (assert (forall ((i Int) (j Int)) (=> (and (b i j) (< j 20)) (b i (+ j 3)))))
-         (assert (forall ((i Int) (j Int)) (=> (and (b i j) (>= j 20)) (a (+ i 7)))))
-         (assert (forall ((i Int) (j Int)) (=> (and (b i j) (> i 9)) false)))",
-    );
-}
-
 #[test]
 fn coefficients_of_three_variables() {
     check(
@@ -149,16 +135,35 @@ fn truth_values_tell_states_apart() {
     check_open(&flags("f (> x 3)"));
 }
 
+/// The value goes up, down, and up again.
 #[test]
-fn an_invariant_with_two_convex_parts() {
+fn an_invariant_with_three_convex_parts() {
     check(
         "(declare-fun p (Int Int) Bool)
-         (assert (p 0 50))
-         (assert (forall ((x Int) (y Int)) (=> (and (p x y) (< x 50)) (p (+ x 1) y))))
+         (assert (p 0 0))
+         (assert (p 15 5))
+         (assert (forall ((x Int) (y Int)) (=> (and (p x y) (< x 10)) (p (+ x 1) (+ y 1)))))
          (assert (forall ((x Int) (y Int))
-             (=> (and (p x y) (>= x 50) (< x 100)) (p (+ x 1) (+ y 1)))))
+             (=> (and (p x y) (>= x 10) (< x 20)) (p (+ x 1) (- y 1)))))
+         (assert (forall ((x Int) (y Int)) (=> (and (p x y) (>= x 20)) (p (+ x 1) (+ y 1)))))
          (assert (forall ((x Int) (y Int))
-             (=> (and (p x y) (>= x 100) (not (= y 100))) false)))",
+             (=> (and (p x y) (<= 10 x 20) (not (= y (- 20 x)))) false)))",
+    );
+}
+
+/// No comparison between arguments tells the states before the turn from those after it, but only
+/// the former lead to the query.
+#[test]
+fn only_what_leads_to_a_query_counts() {
+    check(
+        "(declare-fun p (Int Int) Bool)
+         (assert (p 0 0))
+         (assert (forall ((x Int) (y Int) (k Int))
+             (=> (and (p x y) (< x k) (<= k 50)) (p (+ x 1) (+ y 1)))))
+         (assert (forall ((x Int) (y Int) (k Int))
+             (=> (and (p x y) (>= x k) (>= k 50)) (p (+ x 1) (- y 1)))))
+         (assert (forall ((x Int) (y Int) (k Int))
+             (=> (and (p x y) (< x k) (<= k 50) (not (= x y))) false)))",
     );
 }
 
@@ -178,19 +183,66 @@ fn reals_are_not_rounded() {
     );
 }
 
-#[test]
-fn invariants_without_queries() {
-    let text = "(declare-fun p (Int Int) Bool)
-         (declare-fun q (Int) Bool)
-         (assert (forall ((n Int)) (=> (> n 5) (p 0 n))))
-         (assert (forall ((i Int) (n Int)) (=> (and (p i n) (< i n)) (p (+ i 1) n))))
-         (assert (forall ((x Int)) (=> (q x) (q (+ x 1)))))";
+/// What abstract interpretation says about each predicate of clauses without queries.
+fn check_invariants(text: &str, expected: &[&str]) {
     let system = read(text).expect("the text is right").system;
     let found = invariants(&system, &Budget::unlimited()).expect("the system is small");
     let shown: Vec<String> = (found.formulas.iter())
         .map(|template| template.body().to_string())
         .collect();
-    assert_eq!(shown, ["i >= 0 && i <= n && n >= 6", "false"]);
+    assert_eq!(shown, expected);
+}
+
+#[test]
+fn invariants_without_queries() {
+    check_invariants(
+        "(declare-fun p (Int Int) Bool)
+         (declare-fun q (Int) Bool)
+         (assert (forall ((n Int)) (=> (> n 5) (p 0 n))))
+         (assert (forall ((i Int) (n Int)) (=> (and (p i n) (< i n)) (p (+ i 1) n))))
+         (assert (forall ((x Int)) (=> (q x) (q (+ x 1)))))",
+        &["i >= 0 && i <= n && n >= 6", "false"],
+    );
+}
+
+/// No clause says what the bound is where the loop is widened.
+#[test]
+fn narrowing_finds_a_bound_that_no_clause_has() {
+    check_invariants(
+        "(declare-fun p (Int) Bool)
+         (declare-fun q (Int) Bool)
+         (assert (p 0))
+         (assert (forall ((x Int)) (=> (and (p x) (< x 100)) (q x))))
+         (assert (forall ((x Int)) (=> (q x) (p (+ x 3)))))",
+        &[
+            "x >= 0 && x <= 102 && x % 3 == 0",
+            "x >= 0 && x <= 99 && x % 3 == 0",
+        ],
+    );
+}
+
+/// The bound of the outer counter is lost by widening, and the inner loops carry the loss around until
+/// they are computed again.
+#[test]
+fn an_inner_loop_is_computed_again() {
+    check_invariants(
+        "(declare-fun a (Int) Bool)
+         (declare-fun b (Int Int) Bool)
+         (declare-fun c (Int Int Int) Bool)
+         (assert (a 0))
+         (assert (forall ((i Int)) (=> (and (a i) (< i 100)) (b i 0))))
+         (assert (forall ((i Int) (j Int)) (=> (and (b i j) (< j 20)) (c i j 0))))
+         (assert (forall ((i Int) (j Int) (k Int))
+             (=> (and (c i j k) (< k 30)) (c i j (+ k 1)))))
+         (assert (forall ((i Int) (j Int) (k Int))
+             (=> (and (c i j k) (>= k 30)) (b i (+ j 1)))))
+         (assert (forall ((i Int) (j Int)) (=> (and (b i j) (>= j 20)) (a (+ i 7)))))",
+        &[
+            "i >= 0 && i <= 105 && i % 7 == 0",
+            "i >= 0 && i <= 98 && j >= 0 && j <= 20 && i % 7 == 0",
+            "i >= 0 && i <= 98 && j >= 0 && j <= 19 && k >= 0 && k <= 30 && i % 7 == 0",
+        ],
+    );
 }
 
 #[test]
