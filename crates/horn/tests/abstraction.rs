@@ -162,8 +162,8 @@ fn only_what_leads_to_a_query_counts() {
              (=> (and (p x y) (< x k) (<= k 50)) (p (+ x 1) (+ y 1)))))
          (assert (forall ((x Int) (y Int) (k Int))
              (=> (and (p x y) (>= x k) (>= k 50)) (p (+ x 1) (- y 1)))))
-         (assert (forall ((x Int) (y Int) (k Int))
-             (=> (and (p x y) (< x k) (<= k 50) (not (= x y))) false)))",
+         (assert (forall ((x Int) (y Int) (k Int) (m Int))
+             (=> (and (p x y) (< x k) (<= k 50) (< y m) (<= m x)) false)))",
     );
 }
 
