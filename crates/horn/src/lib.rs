@@ -15,12 +15,14 @@
 //! | engine | finds |
 //! |---|---|
 //! | `acyclic` | interpolants for systems without recursion, by a pass from the queries backwards |
+//! | `abstraction` | invariants by abstract interpretation over polyhedra with congruences |
 //! | `data` | invariants that concrete unwindings suggest and Houdini keeps; short derivations |
 //! | `refine` | candidates from what the invariants still allow, and from Spacer's lemmas |
 //! | `spacer` | whatever Spacer finds |
 
 #![forbid(unsafe_code)]
 
+mod abstraction;
 mod acyclic;
 mod affine;
 mod board;
@@ -40,6 +42,7 @@ mod shrink;
 mod spacer;
 mod unroll;
 
+pub use abstraction::invariants;
 pub use evidence::horn::{
     Answer, Application, Clause, Derivation, Interpretation, Predicate, PredicateId, Step, System,
 };

@@ -15,6 +15,7 @@ use evidence::horn::{Answer, Interpretation, PredicateId, System};
 use logic::{Template, Term};
 use smt::{Solver, Strategy};
 
+use crate::abstraction::Abstraction;
 use crate::acyclic::Acyclic;
 use crate::board::{Board, Engine};
 use crate::data::Data;
@@ -34,6 +35,8 @@ pub enum Engines {
     All,
     /// Spacer alone; its answers are checked all the same.
     Spacer,
+    /// Abstract interpretation alone.
+    Abstraction,
     /// All of them in turn, on one thread: the answer is the same on every run, and later where
     /// Spacer would have been first.
     InTurn,
@@ -54,6 +57,9 @@ const HEAD_START: Duration = Duration::from_millis(300);
 /// How often it is looked whether the caller wants to stop.
 const TICK: Duration = Duration::from_millis(10);
 
+/// How many facts of each predicate are looked at before any engine works.
+const FEW_FACTS: usize = 24;
+
 /// Solves a system. The answer has been accepted by the checker.
 ///
 /// # Errors
@@ -72,6 +78,7 @@ pub fn solve(system: &System, options: &Options, budget: &Budget) -> Result<Answ
     };
     match options.engines {
         Engines::Spacer => portfolio.spacer(),
+        Engines::Abstraction => portfolio.abstraction(),
         Engines::All | Engines::InTurn => portfolio.all(options),
     }
 }
@@ -92,20 +99,36 @@ impl Portfolio<'_> {
         }
         let mut board = Board::new(problem, offered);
         let mut data = Data::new(problem.parameters.len());
-        if let Some(answer) = self.round(&mut data, &mut board)? {
+        let mut abstraction = Abstraction::new();
+        // A short derivation is found at once, and then nothing else is worth its time.
+        let explored = board.facts.explore(FEW_FACTS, self.budget);
+        if let Some(derivation) = explored.map_err(|limit| reason_of(limit.into()))?
+            && let Ok(answer) = self.finished(Answer::Unsat(derivation))
+        {
             return Ok(answer);
         }
         if let Some(answer) = self.round(&mut Acyclic, &mut board)? {
             return Ok(answer);
         }
+        if let Some(answer) = self.round(&mut abstraction, &mut board)? {
+            return Ok(answer);
+        }
+        if let Some(answer) = self.round(&mut data, &mut board)? {
+            return Ok(answer);
+        }
         match options.engines {
-            Engines::InTurn => self.rounds(&mut data, &mut board),
-            _ => self.beside_spacer(&mut data, &mut board),
+            Engines::InTurn => self.rounds(&mut data, &mut abstraction, &mut board),
+            _ => self.beside_spacer(&mut data, &mut abstraction, &mut board),
         }
     }
 
     /// Lets the engines go on beside Spacer, which works on a thread of its own.
-    fn beside_spacer(&self, data: &mut Data, board: &mut Board<'_>) -> Result<Answer, Reason> {
+    fn beside_spacer(
+        &self,
+        data: &mut Data,
+        abstraction: &mut Abstraction,
+        board: &mut Board<'_>,
+    ) -> Result<Answer, Reason> {
         let system = self.problem.system;
         let (ours, theirs) = (Canceller::new(), Canceller::new());
         let aside = self.budget.clone().with_canceller(theirs.clone());
@@ -141,10 +164,10 @@ impl Portfolio<'_> {
             let answer = match receiver.recv_timeout(HEAD_START) {
                 Ok(finding) => match self.conclude(finding) {
                     // Spacer was wrong or gave up, and the others have not had their turn.
-                    Err(Reason::Incomplete(_)) => self.rounds(data, board),
+                    Err(Reason::Incomplete(_)) => self.rounds(data, abstraction, board),
                     answer => answer,
                 },
-                Err(_) => match beside.rounds(data, board) {
+                Err(_) => match beside.rounds(data, abstraction, board) {
                     // Either Spacer was first, or it may still find what the others cannot.
                     Err(reason @ (Reason::Interrupted | Reason::Incomplete(_))) => receiver
                         .recv()
@@ -159,9 +182,17 @@ impl Portfolio<'_> {
     }
 
     /// Lets the engines go on in turn until one has the answer.
-    fn rounds(&self, data: &mut Data, board: &mut Board<'_>) -> Result<Answer, Reason> {
+    fn rounds(
+        &self,
+        data: &mut Data,
+        abstraction: &mut Abstraction,
+        board: &mut Board<'_>,
+    ) -> Result<Answer, Reason> {
         const ROUNDS: usize = 8;
         let mut refine = Refine::new();
+        if let Some(answer) = self.round(abstraction, board)? {
+            return Ok(answer);
+        }
         for round in 0..ROUNDS {
             // Facts are cheap: two rounds of them for one of the other.
             for turn in 0..3 {
@@ -192,6 +223,22 @@ impl Portfolio<'_> {
             None | Some(Err(Reason::Incomplete(_))) => Ok(None),
             Some(answer) => answer.map(Some),
         }
+    }
+
+    /// Abstract interpretation alone.
+    fn abstraction(&self) -> Result<Answer, Reason> {
+        let mut board = Board::new(
+            self.problem,
+            vec![Vec::new(); self.problem.parameters.len()],
+        );
+        let mut abstraction = Abstraction::new();
+        while !abstraction.is_done() {
+            if let Some(answer) = self.round(&mut abstraction, &mut board)? {
+                return Ok(answer);
+            }
+        }
+        let what = "abstract interpretation does not settle the queries";
+        Err(Reason::Incomplete(what.to_owned()))
     }
 
     /// Spacer alone.
@@ -267,7 +314,7 @@ fn nothing(problem: &Problem<'_>) -> Formulas {
     vec![Vec::new(); problem.parameters.len()]
 }
 
-fn reason_of(reason: smt::Reason) -> Reason {
+pub(crate) fn reason_of(reason: smt::Reason) -> Reason {
     match reason {
         smt::Reason::Timeout => Reason::Timeout,
         smt::Reason::Cancelled => Reason::Interrupted,
