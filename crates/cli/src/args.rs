@@ -105,11 +105,13 @@ Exit codes:
 /// Solve constrained Horn clauses: find invariants, or derive a contradiction
 ///
 /// Prints `sat` where some interpretation of the predicates makes every clause valid, `unsat` where
-/// the clauses derive a contradiction. Every answer has been checked.
+/// the clauses derive a contradiction. Every answer has been checked. Clauses are assertions of the
+/// logic HORN, or rules and queries in Z3's fixedpoint format, for which `unsat` says that a query
+/// can be derived.
 #[derive(Debug, clap::Args)]
 #[command(after_help = HORN_EXAMPLES)]
 pub(crate) struct HornArgs {
-    /// An SMT-LIB file of the logic HORN
+    /// An SMT-LIB file of Horn clauses
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
     /// Print the interpretation as SMT-LIB definitions, or the derivation step by step
@@ -305,4 +307,6 @@ pub(crate) enum SchemaOf {
     Evidence,
     /// What `tandem solve --format json` writes
     Solution,
+    /// What `tandem horn --format json` writes
+    Horn,
 }

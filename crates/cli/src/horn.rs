@@ -208,10 +208,14 @@ fn fact(system: &System, atom: &Application, step: &Step) -> String {
     let name = system.predicate(atom.predicate).name();
     let values = step.arguments(atom).unwrap_or_default();
     let mut text = name.to_string();
-    for value in values {
-        text += &format!(" {}", print_term(&Term::value(value)));
+    for value in &values {
+        text += &format!(" {}", print_term(&Term::value(value.clone())));
     }
-    format!("({text})")
+    if values.is_empty() {
+        text
+    } else {
+        format!("({text})")
+    }
 }
 
 impl StepData {

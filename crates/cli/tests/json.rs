@@ -65,4 +65,5 @@ fn the_stored_schemas_are_up_to_date() {
     check_schema("report");
     check_schema("evidence");
     check_schema("solution");
+    check_schema("horn");
 }

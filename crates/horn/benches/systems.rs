@@ -2,7 +2,9 @@
 //! table of docs/benchmarks.md: `cargo bench -p horn`; words after `--` pick systems by their names,
 //! and `--trace` shows what the engines do.
 //!
-//! Both sides end with an answer that the checker has accepted.
+//! Both sides end with an answer that the checker has accepted. Quick systems are solved several
+//! times by both in turn, and the best time of each counts: what else the machine does is no part
+//! of the comparison.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -53,6 +55,30 @@ fn timed(system: &System, engines: Engines) -> (Duration, Result<Answer, Reason>
     (start.elapsed(), answer)
 }
 
+/// How often quick systems are solved, and what is quick.
+const TIMES: usize = 5;
+const QUICK: Duration = Duration::from_millis(500);
+
+/// The best times of Spacer alone and of all engines, in turn.
+fn compared(system: &System) -> [(Duration, Result<Answer, Reason>); 2] {
+    let sides = [Engines::Spacer, Engines::All];
+    let mut best = sides.map(|engines| timed(system, engines));
+    for _ in 1..TIMES {
+        for (best, engines) in best.iter_mut().zip(sides) {
+            if best.0 < QUICK {
+                let (time, answer) = timed(system, engines);
+                assert_eq!(
+                    word(&answer),
+                    word(&best.1),
+                    "the answer is always the same"
+                );
+                best.0 = best.0.min(time);
+            }
+        }
+    }
+    best
+}
+
 /// How the time grows with the length of a chain without recursion, safe and not.
 fn chains() {
     say("\n| steps | safe | time | unsafe | time |");
@@ -98,8 +124,7 @@ fn main() {
         let text = std::fs::read_to_string(file).expect("the file can be read");
         let read = horn::read(&text).unwrap_or_else(|error| panic!("{name}:{error}"));
         let status = read.status.unwrap_or_default();
-        let (theirs, their_answer) = timed(&read.system, Engines::Spacer);
-        let (ours, answer) = timed(&read.system, Engines::All);
+        let [(theirs, their_answer), (ours, answer)] = compared(&read.system);
         let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
         count += 1;
         solved += usize::from(answer.is_ok());

@@ -1,4 +1,6 @@
-//! Clauses from SMT-LIB text, as the competition CHC-COMP writes them.
+//! Clauses from SMT-LIB text, as the competition CHC-COMP writes them, or as rules and queries in
+//! Z3's fixedpoint format. For these too, `sat` says that the clauses have a solution, so that no
+//! query can be derived; Z3 answers the question whether one can, with the opposite words.
 //!
 //! Every assertion is brought into clauses: negations move inwards, universal quantifiers
 //! disappear, and what is left is a conjunction of disjunctions in which at most one application of
@@ -62,7 +64,7 @@ pub fn read(text: &str) -> Result<Read, ReadError> {
                 let id = system.add_predicate(function.name(), sorts);
                 predicates.functions.insert(function.clone(), id);
             }
-            Declaration::Var(var) if var.sort == Sort::Bool => {
+            Declaration::Var(var) if var.sort == Sort::Bool && !script.variables.contains(var) => {
                 let id = system.add_predicate(var.name, []);
                 predicates.constants.insert(var.clone(), id);
             }

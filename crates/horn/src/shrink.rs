@@ -147,6 +147,10 @@ impl Shrinker<'_> {
 
     /// A small part of the assumptions that contradicts what is asserted.
     fn core(&mut self, assumptions: Vec<Term>) -> Result<Vec<Term>, Reason> {
+        // Mostly what is needed already is enough, which is found before assumptions get names.
+        if self.contradicts(&[])?.is_some() {
+            return Ok(Vec::new());
+        }
         let mut core = self.contradicts(&assumptions)?.unwrap_or(assumptions);
         let mut position = 0;
         while position < core.len() {

@@ -172,7 +172,18 @@ fn is_contradictory(system: &System) -> bool {
     }
 }
 
-fn compare(engines: Engines, seed: u64, count: usize, limit: Duration) -> [usize; 3] {
+/// A number that the environment may give.
+fn number(name: &str, default: u64) -> u64 {
+    let text = std::env::var(name).ok();
+    text.and_then(|text| text.parse().ok()).unwrap_or(default)
+}
+
+/// How many of `count` random systems have a solution, derive a contradiction, and are left open.
+/// A longer run with other systems: `TANDEM_RANDOM_SEED=7 TANDEM_RANDOM_FACTOR=10 cargo test …`.
+fn compare(engines: Engines, seed: u64, count: usize) -> [usize; 3] {
+    let limit = Duration::from_secs(5);
+    let count = count * number("TANDEM_RANDOM_FACTOR", 1) as usize;
+    let seed = seed + 1000 * number("TANDEM_RANDOM_SEED", 0);
     let mut rng = Rng(seed);
     let mut answers = [0; 3];
     for number in 0..count {
@@ -186,41 +197,45 @@ fn compare(engines: Engines, seed: u64, count: usize, limit: Duration) -> [usize
         let contradictory = is_contradictory(&system);
         match answer {
             Ok(Answer::Sat(_)) => {
-                assert!(!contradictory, "{number}: {system:?}");
+                assert!(!contradictory, "{number} of seed {seed}: {system:?}");
                 answers[0] += 1;
             }
             Ok(Answer::Unsat(_)) => {
-                assert!(contradictory, "{number}: {system:?}");
+                assert!(contradictory, "{number} of seed {seed}: {system:?}");
                 answers[1] += 1;
             }
             Err(Reason::Timeout | Reason::Incomplete(_)) => answers[2] += 1,
-            Err(reason) => panic!("{number}: {reason:?} for {system:?}"),
+            Err(reason) => panic!("{number} of seed {seed}: {reason:?} for {system:?}"),
         }
     }
     answers
 }
 
+/// All answers are right, both kinds come up, and few systems are left open.
+fn check(engines: Engines, seed: u64, count: usize) {
+    let answers @ [sat, unsat, open] = compare(engines, seed, count);
+    let all: usize = answers.iter().sum();
+    let shown = format!("{sat} sat, {unsat} unsat, {open} open");
+    assert!(sat > all / 8 && unsat > all / 8, "{shown}");
+    let most = match engines {
+        Engines::All | Engines::InTurn => all / 100,
+        // Divisions make it give up.
+        Engines::Spacer => all / 2,
+    };
+    assert!(open <= most, "{shown}");
+}
+
 #[test]
 fn the_portfolio_agrees_with_the_explicit_fixpoint() {
-    let [sat, unsat, open] = compare(Engines::All, 1, 700, Duration::from_secs(5));
-    assert!(sat > 100 && unsat > 100, "{sat} sat, {unsat} unsat");
-    assert!(open < 7, "{open} left open");
+    check(Engines::All, 1, 1000);
 }
 
 #[test]
 fn engines_in_turn_agree() {
-    let [sat, unsat, open] = compare(Engines::InTurn, 2, 300, Duration::from_secs(5));
-    assert!(
-        sat > 40 && unsat > 40,
-        "{sat} sat, {unsat} unsat, {open} open"
-    );
+    check(Engines::InTurn, 2, 500);
 }
 
 #[test]
 fn spacer_agrees() {
-    let [sat, unsat, open] = compare(Engines::Spacer, 3, 300, Duration::from_secs(5));
-    assert!(
-        sat > 40 && unsat > 40,
-        "{sat} sat, {unsat} unsat, {open} open"
-    );
+    check(Engines::Spacer, 3, 500);
 }

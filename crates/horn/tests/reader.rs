@@ -101,6 +101,35 @@ fn a_bound_variable_is_no_predicate() {
     );
 }
 
+#[test]
+fn rules_and_queries_are_clauses() {
+    let variables = "(declare-rel r (Int Bool))(declare-rel done ())\n\
+                     (declare-var x Int)(declare-var y Int)(declare-var b Bool)\n";
+    let check = |text: &str, expected: &[&str]| check(&format!("{variables}{text}"), expected);
+    check("(rule (r 0 true))", &[" => r(0, true)"]);
+    check(
+        "(rule (=> (and (r x b) (< x y)) (r y b)) step)",
+        &["r(x, b) && x < y => r(y, b)"],
+    );
+    // Variables are those of one rule, whatever their sort; relations are those of all.
+    check(
+        "(rule (=> (and b (r x b)) done))(query done :print-certificate true)",
+        &["r(x, b) && b => done()", "done() => false"],
+    );
+    check("(query r)", &["r(x1, x2) => false"]);
+    check(
+        "(query (and (r x b) (> x 3)))",
+        &["r(x, b) && x > 3 => false"],
+    );
+    check(
+        "(rule (forall ((x Int)) (=> (r x true) (r (+ x y) false))))",
+        &["r(x, true) => r(x + y, false)"],
+    );
+    // A rule's variable is nothing to an assertion.
+    let error = clauses(&format!("{variables}(assert (=> b (p 1)))")).expect_err("b is free");
+    assert!(error.message.contains("`b` is neither bound"), "{error}");
+}
+
 fn refused(text: &str, kind: ErrorKind, message: &str) {
     let error = clauses(text).expect_err(text);
     assert_eq!(
@@ -143,4 +172,9 @@ fn what_is_no_clause_is_refused_with_its_place() {
         ErrorKind::Unsupported,
         "functions",
     );
+    refused("(declare-rel r Int)", ErrorKind::Invalid, "not well formed");
+    refused("(rule (p 1) 2)", ErrorKind::Invalid, "not well formed");
+    refused("(query (p 1) p)", ErrorKind::Invalid, "not well formed");
+    refused("(query nowhere)", ErrorKind::Invalid, "not declared");
+    refused("(rule 3)", ErrorKind::Invalid, "Bool");
 }

@@ -8,6 +8,8 @@
 //! of its bounds, and a quantifier over one has the bounds in its body; [`Declarations`] remember
 //! the range, so that reading with them restores it.
 //!
+//! Relations, rules and queries of Z3's fixedpoint format are read too, as assertions.
+//!
 //! A text is never trusted: whatever is wrong with it comes back as an [`Error`] with its place, a
 //! sentence and mostly a hint. Input that nests a hundred thousand deep or shares exponentially
 //! through `let` takes time and memory linear in its length.
@@ -20,6 +22,7 @@ mod lexer;
 mod names;
 mod print;
 mod quantifiers;
+mod rules;
 mod script;
 mod sexpr;
 mod sharing;

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::rc::Rc;
 
 use logic::{EnumSort, Function, Term, Var};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::ffi::{Ast, Decl, Error, Sort, Z3};
 
@@ -39,7 +39,8 @@ pub(crate) struct Tables {
     pub(crate) enumerations: FxHashMap<Sort, EnumSort>,
     /// The literals that stand for compound assumptions.
     pub(crate) proxies: FxHashMap<Term, Ast>,
-    names: FxHashSet<String>,
+    /// The names that are taken, each with the last number that was added to it to make another.
+    names: FxHashMap<String, usize>,
 }
 
 /// A term of Z3, and whether sorts of ours that Z3 does not have occur in it.
@@ -62,12 +63,20 @@ impl Tables {
     /// A name that no declaration has yet. Variables of one name and several sorts, of which Z3
     /// may have only one, are kept apart by it.
     pub(crate) fn fresh_name(&mut self, wanted: &str) -> String {
-        let mut name = wanted.replace('\0', "");
-        let mut count = 0;
-        while !self.names.insert(name.clone()) {
+        let wanted = wanted.replace('\0', "");
+        let Some(mut count) = self.names.get(&wanted).copied() else {
+            self.names.insert(wanted.clone(), 0);
+            return wanted;
+        };
+        let name = loop {
             count += 1;
-            name = format!("{wanted}@{count}").replace('\0', "");
-        }
+            let name = format!("{wanted}@{count}");
+            if !self.names.contains_key(&name) {
+                break name;
+            }
+        };
+        self.names.insert(wanted, count);
+        self.names.insert(name.clone(), 0);
         name
     }
 }

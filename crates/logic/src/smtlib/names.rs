@@ -6,6 +6,7 @@ use super::error::{Error, Position, shown};
 use super::lexer::Atom;
 use super::script::ScriptParser;
 use super::sexpr::{Id, View};
+use super::terms::Parser;
 use crate::{EnumSort, Function, Sort, Symbol, Template, Var};
 
 impl<'a> ScriptParser<'a, '_> {
@@ -36,13 +37,23 @@ impl<'a> ScriptParser<'a, '_> {
         parameters: &[Id],
         sort: Id,
     ) -> Result<(), Error> {
+        self.declare_at(name_id, parameters, |parser| parser.sort(sort))
+    }
+
+    /// As [`ScriptParser::declare`], with a sort that may not be in the text.
+    pub(super) fn declare_at(
+        &mut self,
+        name_id: Id,
+        parameters: &[Id],
+        sort: impl FnOnce(&mut Parser<'a, '_>) -> Result<Sort, Error>,
+    ) -> Result<(), Error> {
         let name = self.new_name(name_id)?;
         let position = self.parser.position(name_id);
         let parameters = parameters
             .iter()
             .map(|parameter| self.parser.sort(*parameter))
             .collect::<Result<Vec<Sort>, Error>>()?;
-        let sort = self.parser.sort(sort)?;
+        let sort = sort(&mut self.parser)?;
         let known = self.parser.declarations.meaning(name).cloned();
         let is_known = match &known {
             None => false,

@@ -1,6 +1,6 @@
 //! Reading commands.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
 
@@ -9,7 +9,7 @@ use super::error::{Error, Position, shown};
 use super::lexer::Atom;
 use super::sexpr::{Id, Reader, View};
 use super::terms::Parser;
-use crate::{Sort, Symbol, Term};
+use crate::{Sort, Symbol, Term, Var};
 
 /// An asserted formula and where its command begins.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -39,6 +39,8 @@ pub struct Script {
     pub logic: Option<Symbol>,
     /// Its declarations.
     pub declarations: Declarations,
+    /// Those of its declarations that are variables of rules, and no constants.
+    pub variables: BTreeSet<Var>,
     /// Its assertions, in order.
     pub assertions: Vec<Assertion>,
     /// Its questions, in order.
@@ -108,7 +110,7 @@ enum Next {
 
 pub(super) struct ScriptParser<'a, 's> {
     pub(super) parser: Parser<'a, 's>,
-    script: &'s mut Script,
+    pub(super) script: &'s mut Script,
     /// The names that this script has declared, as opposed to those known before.
     pub(super) declared: FxHashSet<&'a str>,
 }
@@ -163,11 +165,11 @@ impl ScriptParser<'_, '_> {
                 self.define(*name, Some(*parameters), *sort, *body)?;
             }
             ("assert", [formula]) => {
-                let term = self.parser.term(*formula)?;
-                let place = self.parser.position(*formula);
-                let formula = self.parser.fit(term, &Sort::Bool, place)?;
+                let formula = self.formula(*formula)?;
                 self.script.assertions.push(Assertion { formula, position });
             }
+            ("declare-rel" | "declare-var" | "rule" | "query", _)
+                if self.rule_command(id, word, &parts)? => {}
             ("check-sat", []) => {
                 let count = self.script.assertions.len();
                 self.script.commands.push(Command::CheckSat(count));
@@ -198,6 +200,10 @@ impl ScriptParser<'_, '_> {
             ("define-const", _) => return wrong("(define-const x Int 3)"),
             ("define-fun", _) => return wrong("(define-fun next ((x Int)) Int (+ x 1))"),
             ("assert", _) => return wrong("(assert (= x 1))"),
+            ("declare-rel", _) => return wrong("(declare-rel p (Int Int))"),
+            ("declare-var", _) => return wrong("(declare-var x Int)"),
+            ("rule", _) => return wrong("(rule (=> (p x) (p (+ x 1))))"),
+            ("query", _) => return wrong("(query p)"),
             ("check-sat" | "get-model" | "exit", _) => return wrong(&format!("({word})")),
             ("push" | "pop", _) => {
                 return Err(
@@ -223,6 +229,13 @@ impl ScriptParser<'_, '_> {
             }
         }
         Ok(Next::Go)
+    }
+
+    /// Reads a term that is true or false.
+    pub(super) fn formula(&mut self, id: Id) -> Result<Term, Error> {
+        let term = self.parser.term(id)?;
+        let place = self.parser.position(id);
+        self.parser.fit(term, &Sort::Bool, place)
     }
 
     /// The value of an attribute, as far as it is one word or string.
