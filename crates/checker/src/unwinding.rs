@@ -14,6 +14,8 @@
 //! That is the paper's game with a `skip` in front of the source. Without it, a source that has
 //! ended from the start would never be compared.
 
+use std::collections::hash_map::Entry;
+
 use budget::Budget;
 use evidence::unwinding::{Node, Pending, Player, Step, Unwinding};
 use logic::smtlib::{Declarations, parse_term};
@@ -699,10 +701,10 @@ impl<'a> Game<'a> {
                 continue;
             }
             for node in [step.from, step.to] {
-                if !measures.contains_key(&node) {
+                if let Entry::Vacant(entry) = measures.entry(node) {
                     let texts = measure(&unwinding.nodes[node]).iter();
                     let terms = texts.map(|text| self.term(text));
-                    measures.insert(node, terms.collect::<Result<_, Rejected>>()?);
+                    entry.insert(terms.collect::<Result<_, Rejected>>()?);
                 }
             }
             let before = &measures[&step.from];

@@ -219,8 +219,8 @@ fn check(engines: Engines, seed: u64, count: usize) {
     assert!(sat > all / 8 && unsat > all / 8, "{shown}");
     let most = match engines {
         Engines::All | Engines::InTurn => all / 100,
-        // Divisions make it give up.
-        Engines::Spacer => all / 2,
+        // Divisions make Spacer give up, and abstract interpretation refutes nothing.
+        Engines::Spacer | Engines::Abstraction => all / 2,
     };
     assert!(open <= most, "{shown}");
 }

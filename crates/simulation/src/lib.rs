@@ -128,8 +128,9 @@ impl Search {
                 let nothing = BTreeSet::new();
                 match labels::find(&game, &strategy, &self.vars, &nothing, &limited) {
                     Ok(Labels::Found(labels)) => {
+                        let brief = limited.clone().within(slice / 4);
                         let proof = self
-                            .proof(&strategy, &labels, &limited)
+                            .proof(&strategy, &labels, &brief)
                             .or_else(|| self.proof_without_loops(&game, &strategy, &limited));
                         if let Some(proof) = proof {
                             return Ok(Verdict::Proved(Evidence::Unwinding(proof)));

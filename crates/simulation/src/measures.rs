@@ -150,13 +150,10 @@ fn reachability(count: usize, edges: &[(usize, usize, usize)]) -> Vec<Vec<bool>>
         reaches[*from][*to] = true;
     }
     for via in 0..count {
-        for from in 0..count {
-            if reaches[from][via] {
-                for to in 0..count {
-                    if reaches[via][to] {
-                        reaches[from][to] = true;
-                    }
-                }
+        let onwards = reaches[via].clone();
+        for row in reaches.iter_mut().filter(|row| row[via]) {
+            for (reached, onward) in row.iter_mut().zip(&onwards) {
+                *reached |= onward;
             }
         }
     }

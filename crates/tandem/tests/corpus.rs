@@ -38,9 +38,14 @@ fn corpus() -> Vec<(String, String)> {
     texts
 }
 
-/// What a report says, times aside.
+/// What a report says, times aside. The labels of the symbolic engine depend on how far a solver
+/// gets in a slice of time, so that of its findings only the verdict is compared.
 fn gist(report: &Report) -> String {
-    format!("{} {} {:?}", report.claim, report.summary, report.finding)
+    let Report { claim, summary, .. } = report;
+    match report.finding.engine {
+        "simulation" => format!("{claim} {summary} {:?}", report.verdict()),
+        _ => format!("{claim} {summary} {:?}", report.finding),
+    }
 }
 
 fn run(text: &str, jobs: usize) -> Vec<Report> {
