@@ -118,7 +118,7 @@ impl Search {
             if let Some(refutation) = self.refutation(&mut stages, horizon, budget)? {
                 return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
             }
-            let mut needed = horizon + 2;
+            let (mut needed, mut found_more) = (horizon + 2, false);
             for preference in PREFERENCES {
                 let limited = budget.clone().within(slice);
                 let stage = stages.last_mut().expect("there is a stage");
@@ -141,7 +141,7 @@ impl Search {
                             let base = base(stage, &game, horizon, budget)?;
                             let game = game.with_divergence(divergence, base);
                             stages.push(Regions::new(game));
-                            needed = FIRST_HORIZON;
+                            found_more = true;
                             break;
                         }
                         let found = self.traps(&game, stage, &strategy, horizon, &limited);
@@ -149,7 +149,7 @@ impl Search {
                             let base = base(stage, &game, horizon, budget)?;
                             let game = game.with_traps(traps, base, horizon);
                             stages.push(Regions::new(game));
-                            needed = FIRST_HORIZON;
+                            found_more = true;
                             break;
                         }
                     }
@@ -158,6 +158,18 @@ impl Search {
                     Err(reason) => return Err(reason),
                 }
                 budget.check()?;
+            }
+            if found_more {
+                // What is lost now may be reached soon: that is cheaper to see than new labels.
+                let limited = budget.clone().within(slice);
+                match self.refutation(&mut stages, 2 * FIRST_HORIZON, &limited) {
+                    Ok(Some(refutation)) => {
+                        return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
+                    }
+                    Ok(None) | Err(Reason::Timeout) => {}
+                    Err(reason) => return Err(reason),
+                }
+                needed = FIRST_HORIZON;
             }
             horizon = needed;
             slice = slice.saturating_mul(2);
