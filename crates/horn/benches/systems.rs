@@ -84,8 +84,13 @@ fn chains() {
     say("\n| steps | safe | time | unsafe | time |");
     say("|---|---|---|---|---|");
     for steps in [40, 150, 500] {
-        let (safe, answer) = timed(&chain(steps, steps + 1), Engines::All);
-        let (bad, derivation) = timed(&chain(steps, steps), Engines::All);
+        let best = |system: System| {
+            let runs = (0..TIMES).map(|_| timed(&system, Engines::All));
+            runs.min_by_key(|(time, _)| *time)
+                .expect("there are several runs")
+        };
+        let (safe, answer) = best(chain(steps, steps + 1));
+        let (bad, derivation) = best(chain(steps, steps));
         say(&format!(
             "| {steps} | {} | {:.1} ms | {} | {:.1} ms |",
             word(&answer),
