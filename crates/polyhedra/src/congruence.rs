@@ -140,13 +140,11 @@ impl Congruence {
 
 impl fmt::Display for Congruence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (dimension, coefficient) in &self.coefficients {
-            write!(f, "{coefficient}*x{dimension} + ")?;
-        }
+        let expression = self.expression();
         if self.modulus.is_zero() {
-            write!(f, "{} = 0", self.constant)
+            write!(f, "{expression} = 0")
         } else {
-            write!(f, "{} = 0 (mod {})", self.constant, self.modulus)
+            write!(f, "{expression} = 0 (mod {})", self.modulus)
         }
     }
 }
