@@ -1,10 +1,12 @@
-//! How many operations on polyhedra are done in a second. Prints a table of docs/benchmarks.md:
+//! How many operations on polyhedra and grids are done in a second. Prints the tables of docs/benchmarks.md:
 //! `cargo bench -p polyhedra`.
 
 use std::hint::black_box;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
+use logic::Integer;
+use polyhedra::congruence::{Congruence, Grid};
 use polyhedra::{Affine, Constraint, Polyhedron, Relation};
 
 fn say(text: &str) {
@@ -121,7 +123,23 @@ fn cut_hypercubes(rng: &mut Rng, dimensions: usize) -> Case {
     }
 }
 
-fn per_second(cases: &[Case], operation: impl Fn(&Case)) -> String {
+/// A number with two digits that count, and a gap before thousands.
+fn rounded(rate: f64) -> String {
+    let scale = 10_f64.powf(rate.max(10.0).log10().floor() - 1.0);
+    let whole = ((rate / scale).round() * scale) as u64;
+    match whole / 1000 {
+        0 => whole.to_string(),
+        thousands if thousands < 1000 => format!("{thousands} {:03}", whole % 1000),
+        thousands => format!(
+            "{} {:03} {:03}",
+            thousands / 1000,
+            thousands % 1000,
+            whole % 1000
+        ),
+    }
+}
+
+fn per_second<C>(cases: &[C], operation: impl Fn(&C)) -> String {
     let start = Instant::now();
     let mut count = 0_u32;
     while start.elapsed() < TIME {
@@ -133,11 +151,7 @@ fn per_second(cases: &[Case], operation: impl Fn(&Case)) -> String {
             }
         }
     }
-    let rate = f64::from(count) / start.elapsed().as_secs_f64();
-    match rate {
-        rate if rate >= 1000.0 => format!("{:.0} 000", rate / 1000.0),
-        rate => format!("{rate:.0}"),
-    }
+    rounded(f64::from(count) / start.elapsed().as_secs_f64())
 }
 
 fn row(name: &str, make: impl Fn(&mut Rng) -> Case) {
@@ -169,14 +183,62 @@ fn row(name: &str, make: impl Fn(&mut Rng) -> Case) {
     say(&format!("| {name} | {} |", figures.join(" | ")));
 }
 
+/// Two grids of integer points, an expression, and a dimension that gets its value.
+fn grids(rng: &mut Rng, dimensions: usize) -> (Grid, Grid, usize, Affine) {
+    let integers: Vec<Congruence> = (0..dimensions)
+        .map(|dimension| Congruence::new(&Affine::dimension(dimension), &Integer::ONE))
+        .collect();
+    let mut grid = || {
+        let more: Vec<Congruence> = (0..3)
+            .map(|_| {
+                let modulus = Integer::from([0, 2, 3, 4][rng.below(4)]);
+                Congruence::new(&affine(rng, dimensions), &modulus)
+            })
+            .collect();
+        Grid::from_congruences(dimensions, integers.iter().chain(&more))
+    };
+    let (left, right) = (grid(), grid());
+    (left, right, rng.below(dimensions), affine(rng, dimensions))
+}
+
+fn row_of_grids(dimensions: usize) {
+    let mut rng = Rng(0x9E37_79B9_7F4A_7C15);
+    let cases: Vec<_> = (0..60).map(|_| grids(&mut rng, dimensions)).collect();
+    let figures = [
+        per_second(&cases, |(left, right, ..)| {
+            black_box(left.meet(right));
+        }),
+        per_second(&cases, |(left, right, ..)| {
+            black_box(left.join(right));
+        }),
+        per_second(&cases, |(left, _, dimension, _)| {
+            black_box(left.forget(&[*dimension]));
+        }),
+        per_second(&cases, |(left, _, dimension, value)| {
+            black_box(left.assign(*dimension, value));
+        }),
+        per_second(&cases, |(left, right, ..)| {
+            black_box(left.is_subset(right));
+        }),
+    ];
+    say(&format!("| {dimensions} | {} |", figures.join(" | ")));
+}
+
 fn main() {
+    say("Polyhedra, operations in a second:\n");
     say(
         "| dimensions | meet | meet with one constraint | join | project | assign | include | widen |",
     );
     say("|---|---|---|---|---|---|---|---|");
-    for dimensions in [3, 6, 10] {
+    for dimensions in [3, 6, 10, 15, 20] {
         row(&dimensions.to_string(), |rng| related(rng, dimensions));
     }
     row("20 (hypercubes)", |rng| hypercubes(rng, 20));
     row("20 (cut hypercubes)", |rng| cut_hypercubes(rng, 20));
+    say("\nGrids, operations in a second:\n");
+    say("| dimensions | meet | join | project | assign | include |");
+    say("|---|---|---|---|---|---|");
+    for dimensions in [3, 6, 10] {
+        row_of_grids(dimensions);
+    }
 }

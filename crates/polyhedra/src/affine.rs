@@ -47,6 +47,17 @@ impl Affine {
         )
     }
 
+    /// The coefficients must be in order and not zero.
+    pub(crate) fn of_parts(coefficients: &[(usize, Integer)], constant: &Integer) -> Self {
+        let coefficients = coefficients.iter();
+        Affine {
+            coefficients: coefficients
+                .map(|(dimension, c)| (*dimension, Rational::from(c.clone())))
+                .collect(),
+            constant: Rational::from(constant.clone()),
+        }
+    }
+
     /// A number.
     #[must_use]
     pub fn constant_of(constant: impl Into<Rational>) -> Self {
@@ -232,14 +243,7 @@ impl Constraint {
     /// The expression that is compared with zero.
     #[must_use]
     pub fn expression(&self) -> Affine {
-        Affine {
-            coefficients: self
-                .coefficients
-                .iter()
-                .map(|(dimension, c)| (*dimension, Rational::from(c.clone())))
-                .collect(),
-            constant: Rational::from(self.constant.clone()),
-        }
+        Affine::of_parts(&self.coefficients, &self.constant)
     }
 
     /// Whether a point satisfies the constraint.

@@ -3,13 +3,15 @@
 mod product;
 mod project;
 
+use std::sync::OnceLock;
+
 use logic::{Integer, Rational};
 
 use crate::affine::{Constraint, Relation};
 use crate::conversion::{Conversion, TooMany};
 use crate::redundancy::{minimise, substitute};
 use crate::row::Row;
-use crate::simplex::{Optimum, maximise};
+use crate::simplex::Program;
 use crate::system::{System, echelon};
 
 /// The number of generators up to which they are written down. Beyond it the work grows out of all
@@ -31,6 +33,8 @@ pub(crate) struct Block {
     dims: Vec<usize>,
     constraints: System,
     generators: Option<System>,
+    /// Made where it is first needed, which is where there are no generators.
+    program: OnceLock<Program>,
 }
 
 /// The generators follow from the constraints, and whether they are known depends on the past.
@@ -70,6 +74,16 @@ pub(crate) fn system_of<'a>(
 }
 
 impl Block {
+    /// Both descriptions must be canonical.
+    fn new(dims: Vec<usize>, constraints: System, generators: Option<System>) -> Block {
+        Block {
+            dims,
+            constraints,
+            generators,
+            program: OnceLock::new(),
+        }
+    }
+
     /// `None` where there is no solution.
     pub(crate) fn of_constraints(dims: Vec<usize>, constraints: System) -> Option<Block> {
         let columns = dims.len() + 1;
@@ -78,11 +92,7 @@ impl Block {
         conversion.add_positivity();
         match conversion.add_all(&constraints) {
             Ok(()) => Block::of_conversion(dims, conversion, constraints.lines),
-            Err(TooMany) => Some(Block {
-                constraints: minimise(columns, constraints)?,
-                generators: None,
-                dims,
-            }),
+            Err(TooMany) => Some(Block::new(dims, minimise(columns, constraints)?, None)),
         }
     }
 
@@ -97,11 +107,7 @@ impl Block {
     fn of_pair(dims: Vec<usize>, mut constraints: System, generators: System) -> Block {
         let positivity = Row::unit(dims.len() + 1, 0);
         constraints.rays.retain(|row| *row != positivity);
-        Block {
-            dims,
-            constraints,
-            generators: Some(generators),
-        }
+        Block::new(dims, constraints, Some(generators))
     }
 
     /// The least polyhedron with these generators, of which one is a vertex.
@@ -208,15 +214,18 @@ impl Block {
         infinite.len() + 1 >= rank && echelon(infinite).len() + 1 == rank
     }
 
+    /// The constraints as a linear program.
+    fn program(&self) -> Program {
+        let make =
+            || Program::new(self.columns(), &self.constraints).expect("blocks are not empty");
+        self.program.get_or_init(make).clone()
+    }
+
     /// The greatest value of the expression with these entries in homogeneous coordinates; `None`
     /// where it has no limit.
     pub(crate) fn supremum(&self, objective: &[(usize, Integer)]) -> Option<Rational> {
         let Some(generators) = &self.generators else {
-            return match maximise(self.columns(), &self.constraints, objective) {
-                Optimum::Value(value) => Some(value),
-                Optimum::Unbounded => None,
-                Optimum::Infeasible => unreachable!("blocks are not empty"),
-            };
+            return self.program().maximise(objective);
         };
         if generators
             .lines

@@ -96,6 +96,12 @@ impl Congruence {
         &self.constant
     }
 
+    /// The expression that is a multiple of the modulus.
+    #[must_use]
+    pub fn expression(&self) -> Affine {
+        Affine::of_parts(&self.coefficients, &self.constant)
+    }
+
     /// The equality, where it is one.
     #[must_use]
     pub fn to_equality(&self) -> Option<Constraint> {
@@ -111,10 +117,7 @@ impl Congruence {
     /// Whether a point satisfies the congruence, where a dimension that it does not have is zero.
     #[must_use]
     pub fn holds_at(&self, point: &[Rational]) -> bool {
-        let coefficients = self.coefficients.iter();
-        let coefficients = coefficients.map(|(d, c)| (*d, Rational::from(c.clone())));
-        let expression = Affine::new(coefficients, Rational::from(self.constant.clone()));
-        match expression.value_at(point).to_integer() {
+        match self.expression().value_at(point).to_integer() {
             Some(value) => self.modulus.divides(value),
             None => false,
         }
@@ -137,13 +140,11 @@ impl Congruence {
 
 impl fmt::Display for Congruence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (dimension, coefficient) in &self.coefficients {
-            write!(f, "{coefficient}*x{dimension} + ")?;
-        }
+        let expression = self.expression();
         if self.modulus.is_zero() {
-            write!(f, "{} = 0", self.constant)
+            write!(f, "{expression} = 0")
         } else {
-            write!(f, "{} = 0 (mod {})", self.constant, self.modulus)
+            write!(f, "{expression} = 0 (mod {})", self.modulus)
         }
     }
 }

@@ -3,7 +3,7 @@
 use logic::Integer;
 
 use crate::row::Row;
-use crate::simplex::{Optimum, maximise};
+use crate::simplex::Program;
 use crate::system::{System, echelon, reduced};
 
 fn sparse(row: &Row) -> Vec<(usize, Integer)> {
@@ -15,27 +15,28 @@ fn sparse(row: &Row) -> Vec<(usize, Integer)> {
 /// The canonical constraints of a polyhedron; `None` where it is empty.
 pub(crate) fn minimise(columns: usize, system: System) -> Option<System> {
     let mut system = substitute(system)?;
+    let mut program = Program::new(columns, &system)?;
     let mut implicit = Vec::new();
-    for row in &system.rays {
-        match maximise(columns, &system, &sparse(row)) {
-            Optimum::Infeasible => return None,
-            Optimum::Value(value) if value.is_zero() => implicit.push(row.clone()),
-            Optimum::Value(_) | Optimum::Unbounded => {}
+    for (number, row) in system.rays.iter().enumerate() {
+        if !program.is_strict(number)
+            && program
+                .maximise(&sparse(row))
+                .is_some_and(|value| value.is_zero())
+        {
+            implicit.push(row.clone());
         }
     }
-    system.lines.append(&mut implicit);
-    system = substitute(system)?;
-    let mut position = 0;
-    while position < system.rays.len() {
-        let row = system.rays.remove(position);
-        match maximise(columns, &system, &sparse(&row.negated())) {
-            Optimum::Value(value) if !value.is_positive() => {}
-            _ => {
-                system.rays.insert(position, row);
-                position += 1;
-            }
-        }
+    if !implicit.is_empty() {
+        system.lines.append(&mut implicit);
+        system = substitute(system)?;
+        program = Program::new(columns, &system)?;
     }
+    let mut numbers = 0..system.rays.len();
+    system.rays.retain(|_| {
+        !numbers
+            .next()
+            .is_some_and(|number| program.drop_redundant(number))
+    });
     Some(system.canonical())
 }
 

@@ -2,112 +2,171 @@
 //!
 //! The primal simplex method on a dictionary with Bland's rule, which never cycles. Each row of the
 //! dictionary is a row of integers with its own denominator, so that pivots are combinations of
-//! rows.
+//! rows. A program is made feasible once and then answers many questions, each from the vertex where
+//! the one before has ended.
+
+mod start;
 
 use logic::{Integer, Rational};
 
 use crate::row::{Row, coprime};
-use crate::system::System;
-
-/// What is known of the greatest value of an expression.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Optimum {
-    Infeasible,
-    Unbounded,
-    Value(Rational),
-}
-
-/// The greatest value of the expression with these entries, in homogeneous coordinates, where the
-/// constraints hold.
-pub(crate) fn maximise(
-    columns: usize,
-    constraints: &System,
-    objective: &[(usize, Integer)],
-) -> Optimum {
-    let mut dictionary = Dictionary::new(columns, constraints, objective);
-    if !dictionary.substitute_equalities(constraints.lines.len()) {
-        return Optimum::Infeasible;
-    }
-    dictionary.substitute_dimensions();
-    if !dictionary.find_vertex() {
-        return Optimum::Infeasible;
-    }
-    if dictionary.grows_freely || !dictionary.climb(Goal::Objective) {
-        return Optimum::Unbounded;
-    }
-    Optimum::Value(ratio(&dictionary.objective))
-}
 
 const DENOMINATOR: usize = 0;
 const CONSTANT: usize = 1;
 /// The first column of a variable.
 const FIRST: usize = 2;
 
-/// Each basic variable as an affine expression of the others, which are zero at the present vertex.
-struct Dictionary {
-    /// The variable of each column from `FIRST` on; `None` for one that is zero for good. Numbers
-    /// below `columns` are dimensions, which have any sign; the others are not negative.
-    outside: Vec<Option<usize>>,
+/// The auxiliary variable of the first phase. It has the least number, so that Bland's rule lets it
+/// leave first.
+const AUXILIARY: usize = 0;
+
+/// The number of the variable that says how far an inequality is from being an equality.
+fn slack(inequality: usize) -> usize {
+    inequality + 1
+}
+
+/// What a column stands for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Outside {
+    /// A variable that is not negative, and zero at the present vertex.
+    Variable(usize),
+    /// A dimension that may have any value.
+    Free,
+    /// Something that is zero for good.
+    Zero,
+}
+
+/// Constraints with a solution, as a dictionary: the basic variables and the dimensions as affine
+/// expressions of the variables outside, all of which are zero at the present vertex.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    outside: Vec<Outside>,
     rows: Vec<(usize, Row)>,
-    objective: Row,
-    /// Minus the auxiliary variable of the first phase.
-    feasibility: Option<Row>,
-    /// The objective has no limit, provided that there is a solution.
-    grows_freely: bool,
-    columns: usize,
+    dimensions: Vec<Row>,
+    /// What is made as great as possible.
+    goal: Row,
 }
 
-/// Which row is maximised.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Goal {
-    Objective,
-    Feasibility,
+fn ratio(constant: Integer, denominator: Integer) -> Rational {
+    Rational::new(constant, denominator).expect("denominators are not zero")
 }
 
-fn ratio(row: &Row) -> Rational {
-    Rational::new(row.get(CONSTANT), row.get(DENOMINATOR)).expect("denominators are positive")
-}
+impl Program {
+    /// The greatest value of the expression with these entries in homogeneous coordinates; `None`
+    /// where it has no limit.
+    pub(crate) fn maximise(&mut self, objective: &[(usize, Integer)]) -> Option<Rational> {
+        self.goal = self.expression(objective);
+        if self
+            .entry(&self.goal, |outside| outside == Outside::Free)
+            .is_some()
+        {
+            return None;
+        }
+        self.climb()
+            .then(|| ratio(self.goal.get(CONSTANT), self.goal.get(DENOMINATOR)))
+    }
 
-impl Dictionary {
-    fn new(columns: usize, constraints: &System, objective: &[(usize, Integer)]) -> Self {
-        // One column more is kept for the auxiliary variable of the first phase.
-        let widen = |entries: &mut dyn Iterator<Item = Integer>| {
-            let entries = [Integer::ONE].into_iter().chain(entries);
-            Row::of(entries.chain([Integer::ZERO]))
+    /// Whether an inequality is strict at the present vertex.
+    pub(crate) fn is_strict(&self, inequality: usize) -> bool {
+        let position = self.position(slack(inequality));
+        position.is_some_and(|position| self.rows[position].1.sign(CONSTANT).is_gt())
+    }
+
+    /// Leaves an inequality out if it follows from the others.
+    pub(crate) fn drop_redundant(&mut self, inequality: usize) -> bool {
+        let mut without = self.clone();
+        let redundant = without.falls_never_below_zero(slack(inequality));
+        if redundant {
+            *self = without;
+        }
+        redundant
+    }
+
+    /// Makes a variable as small as the others allow, itself without a limit, until it is negative.
+    /// Where it cannot be, it is left out.
+    fn falls_never_below_zero(&mut self, variable: usize) -> bool {
+        let column = self.column_of(variable);
+        if let Some(column) = column {
+            let falling = self.rows.iter().enumerate();
+            let falling = falling.filter(|(_, (_, row))| row.sign(column).is_gt());
+            // It can fall as far as all those allow that fall with it.
+            let blocked = falling.filter(|(_, (_, row))| row.is_zero_at(CONSTANT));
+            let Some((position, _)) = blocked.min_by_key(|(_, (variable, _))| *variable) else {
+                return false;
+            };
+            self.pivot(position, column);
+        }
+        let Some(position) = self.position(variable) else {
+            return true;
         };
-        let mut dense = vec![Integer::ZERO; columns];
-        for (column, entry) in objective {
-            dense[*column] = entry.clone();
+        // Without its row nothing keeps it from falling.
+        let (_, row) = self.rows.remove(position);
+        let minus = |(column, entry): (usize, Integer)| match column {
+            DENOMINATOR => entry,
+            _ => -entry,
+        };
+        self.goal = Row::of(row.entries().enumerate().map(minus));
+        while !self.goal.sign(CONSTANT).is_gt() {
+            match self.step() {
+                Step::Done => return true,
+                Step::Taken => {}
+                Step::Unbounded => return false,
+            }
         }
-        let mut outside: Vec<Option<usize>> = (1..columns).map(Some).collect();
-        outside.push(None);
-        Dictionary {
-            outside,
-            rows: constraints
-                .rows()
-                .enumerate()
-                .map(|(number, row)| (columns + number, widen(&mut row.entries())))
-                .collect(),
-            objective: widen(&mut dense.into_iter()),
-            feasibility: None,
-            grows_freely: false,
-            columns,
-        }
+        false
     }
 
-    fn columns_in_use(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
-        let outside = self.outside.iter().enumerate();
-        outside.filter_map(|(position, variable)| variable.map(|v| (position + FIRST, v)))
+    fn position(&self, variable: usize) -> Option<usize> {
+        self.rows.iter().position(|(basic, _)| *basic == variable)
     }
 
-    /// A column in use where a row is not zero.
-    fn entry(&self, position: usize) -> Option<usize> {
-        let (_, row) = &self.rows[position];
-        let mut columns = self.columns_in_use().map(|(column, _)| column);
+    /// The columns that stand for something of a kind.
+    fn columns(&self, is_kind: impl Fn(Outside) -> bool) -> Vec<usize> {
+        let columns = FIRST..FIRST + self.outside.len();
+        columns
+            .filter(|column| is_kind(self.outside[column - FIRST]))
+            .collect()
+    }
+
+    /// The first column of a kind where a row is not zero.
+    fn entry(&self, row: &Row, is_kind: impl Fn(Outside) -> bool) -> Option<usize> {
+        let mut columns = self.columns(is_kind).into_iter();
         columns.find(|column| !row.is_zero_at(*column))
     }
 
-    /// The variable of a column becomes basic, and the one of the row becomes zero.
+    fn column_of(&self, variable: usize) -> Option<usize> {
+        let column = self
+            .outside
+            .iter()
+            .position(|o| *o == Outside::Variable(variable));
+        column.map(|position| position + FIRST)
+    }
+
+    /// An expression of the dimensions as one of the variables outside.
+    fn expression(&self, objective: &[(usize, Integer)]) -> Row {
+        let terms = || objective.iter().filter(|(column, _)| *column > 0);
+        let definition = |column: usize| &self.dimensions[column - 1];
+        let denominator = terms().fold(Integer::ONE, |lcm, (column, _)| {
+            lcm.lcm(&definition(*column).get(DENOMINATOR))
+        });
+        let constants = objective.iter().filter(|(column, _)| *column == 0);
+        let mut sum = vec![Integer::ZERO; self.goal.columns()];
+        for (_, constant) in constants {
+            sum[CONSTANT] += &(constant * &denominator);
+        }
+        for (column, coefficient) in terms() {
+            let row = definition(*column);
+            let scale = crate::row::exact_quotient(&denominator, &row.get(DENOMINATOR));
+            let factor = coefficient * &scale;
+            for place in row.support() {
+                sum[place] += &(&factor * &row.get(place));
+            }
+        }
+        sum[DENOMINATOR] = denominator;
+        Row::of(sum)
+    }
+
+    /// The variable of a column becomes basic, and the one of the row gets its column.
     fn pivot(&mut self, position: usize, column: usize) {
         let (leaving, row) = &self.rows[position];
         let coefficient = row.get(column);
@@ -119,8 +178,7 @@ impl Dictionary {
         let mut entries: Vec<Integer> = row.entries().map(|entry| entry * &factor).collect();
         entries[column] = -&entries[DENOMINATOR];
         entries[DENOMINATOR] = coefficient.abs();
-        let entering = self.outside[column - FIRST].replace(*leaving);
-        let solved = Row::of(entries.iter().cloned());
+        let solved = Row::of(entries);
         // `denominator * row + coefficient * change` puts the solved row in for the variable.
         let denominator = solved.get(DENOMINATOR);
         let mut change: Vec<Integer> = solved.entries().collect();
@@ -133,151 +191,67 @@ impl Dictionary {
                 *row = Row::combine(&a, row, &b, &change);
             }
         };
+        let outside = &mut self.outside[column - FIRST];
+        let entering = match *outside {
+            Outside::Variable(variable) => variable,
+            // The row of a dimension is taken away at once; its number does not matter.
+            Outside::Free | Outside::Zero => AUXILIARY,
+        };
+        *outside = Outside::Variable(*leaving);
         for (other, (_, row)) in self.rows.iter_mut().enumerate() {
             if other != position {
                 substitute(row);
             }
         }
-        substitute(&mut self.objective);
-        if let Some(row) = &mut self.feasibility {
-            substitute(row);
-        }
-        let entering = entering.expect("only columns in use enter");
+        self.dimensions.iter_mut().for_each(substitute);
+        substitute(&mut self.goal);
         self.rows[position] = (entering, solved);
     }
 
-    /// The variable of the column is zero from now on.
-    fn drop_column(&mut self, column: usize) {
-        let columns = (0..self.objective.columns()).map(|c| (c != column).then_some(c));
-        let columns: Vec<Option<usize>> = columns.collect();
-        for (_, row) in &mut self.rows {
-            *row = row.select(&columns);
-        }
-        self.objective = self.objective.select(&columns);
-        self.outside[column - FIRST] = None;
-    }
-
-    /// Solves each of the first rows for a dimension; `false` where one cannot be solved.
-    fn substitute_equalities(&mut self, count: usize) -> bool {
-        for _ in 0..count {
-            match self.entry(0) {
-                Some(column) => {
-                    self.pivot(0, column);
-                    self.drop_column(column);
-                }
-                None if !self.rows[0].1.is_zero_at(CONSTANT) => return false,
-                None => {}
-            }
-            self.rows.remove(0);
-        }
-        true
-    }
-
-    /// Makes dimensions basic, after which nobody asks for their value.
-    fn substitute_dimensions(&mut self) {
-        let dimensions: Vec<usize> = self.columns_in_use().map(|(column, _)| column).collect();
-        for column in dimensions {
-            match self
-                .rows
-                .iter()
-                .position(|(_, row)| !row.is_zero_at(column))
-            {
-                Some(position) => {
-                    self.pivot(position, column);
-                    self.rows.remove(position);
-                }
-                None => {
-                    self.grows_freely |= !self.objective.is_zero_at(column);
-                    self.drop_column(column);
-                }
-            }
-        }
-    }
-
-    /// The first phase: a vertex where no variable is negative, or `false`.
-    fn find_vertex(&mut self) -> bool {
-        let lowest = (0..self.rows.len()).min_by_key(|i| ratio(&self.rows[*i].1));
-        let Some(lowest) = lowest.filter(|i| self.rows[*i].1.sign(CONSTANT).is_lt()) else {
-            return true;
-        };
-        let column = self.objective.columns() - 1;
-        // Below the numbers of all slack variables, so that Bland's rule lets it leave first.
-        let auxiliary = self.columns - 1;
-        self.outside[column - FIRST] = Some(auxiliary);
-        for (_, row) in &mut self.rows {
-            let denominator = row.get(DENOMINATOR);
-            let last = |(c, entry)| {
-                if c == column {
-                    denominator.clone()
-                } else {
-                    entry
-                }
-            };
-            *row = Row::of(row.entries().enumerate().map(last));
-        }
-        let columns = self.objective.columns();
-        let minus = (0..columns).map(|c| match c {
-            DENOMINATOR => Integer::ONE,
-            _ if c == column => Integer::MINUS_ONE,
-            _ => Integer::ZERO,
-        });
-        self.feasibility = Some(Row::of(minus));
-        self.pivot(lowest, column);
-        let bounded = self.climb(Goal::Feasibility);
-        debug_assert!(bounded, "minus the auxiliary variable is at most zero");
-        let feasible = self
-            .feasibility
-            .take()
-            .is_some_and(|row| row.is_zero_at(CONSTANT));
-        if !feasible {
-            return false;
-        }
-        if let Some(position) = self.rows.iter().position(|(v, _)| *v == auxiliary) {
-            match self.entry(position) {
-                Some(column) => self.pivot(position, column),
-                None => {
-                    self.rows.remove(position);
-                    return true;
-                }
-            }
-        }
-        let column = self
-            .columns_in_use()
-            .find(|(_, variable)| *variable == auxiliary);
-        if let Some((column, _)) = column {
-            self.drop_column(column);
-        }
-        true
-    }
-
-    /// Pivots until the row of the goal is greatest; `false` where it has no limit.
-    fn climb(&mut self, goal: Goal) -> bool {
+    /// Pivots until the goal is greatest; `false` where it has no limit.
+    fn climb(&mut self) -> bool {
         loop {
-            let row = match (goal, &self.feasibility) {
-                (Goal::Feasibility, Some(row)) => row,
-                _ => &self.objective,
-            };
-            let growing = self
-                .columns_in_use()
-                .filter(|(column, _)| row.sign(*column).is_gt());
-            let Some((column, _)) = growing.min_by_key(|(_, variable)| *variable) else {
-                return true;
-            };
-            let falling = self
-                .rows
-                .iter()
-                .enumerate()
-                .filter(|(_, (_, row))| row.sign(column).is_lt());
-            let leaving = falling.min_by_key(|(_, (variable, row))| {
-                let steps = Rational::new(row.get(CONSTANT), -row.get(column));
-                (steps.expect("the coefficient is negative"), *variable)
-            });
-            let Some((position, _)) = leaving else {
-                return false;
-            };
-            self.pivot(position, column);
+            match self.step() {
+                Step::Done => return true,
+                Step::Taken => {}
+                Step::Unbounded => return false,
+            }
         }
     }
+
+    /// One pivot by Bland's rule.
+    fn step(&mut self) -> Step {
+        let outside = self.outside.iter().enumerate();
+        let growing = outside.filter_map(|(position, outside)| match outside {
+            Outside::Variable(variable) if self.goal.sign(position + FIRST).is_gt() => {
+                Some((*variable, position + FIRST))
+            }
+            _ => None,
+        });
+        let Some((_, column)) = growing.min() else {
+            return Step::Done;
+        };
+        let falling = self.rows.iter().enumerate();
+        let falling = falling.filter(|(_, (_, row))| row.sign(column).is_lt());
+        let leaving = falling.min_by_key(|(_, (variable, row))| {
+            (ratio(row.get(CONSTANT), -row.get(column)), *variable)
+        });
+        match leaving {
+            Some((position, _)) => {
+                self.pivot(position, column);
+                Step::Taken
+            }
+            None => Step::Unbounded,
+        }
+    }
+}
+
+/// What came of one pivot.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Step {
+    Done,
+    Taken,
+    Unbounded,
 }
 
 #[cfg(test)]
@@ -285,6 +259,7 @@ mod tests {
     use super::*;
     use crate::block::Block;
     use crate::redundancy::minimise;
+    use crate::system::System;
 
     /// Numbers that look random and are the same on every run (xorshift).
     struct Rng(u64);
@@ -340,21 +315,18 @@ mod tests {
             let block = Block::of_constraints((0..columns - 1).collect(), system.clone());
             let minimal = minimise(columns, system.clone());
             assert_eq!(minimal.as_ref(), block.as_ref().map(Block::constraints));
-            let expected = match block.map(|block| block.supremum(&objective)) {
-                None => Optimum::Infeasible,
-                Some(None) => Optimum::Unbounded,
-                Some(Some(value)) => Optimum::Value(value),
-            };
+            let expected = block.map(|block| block.supremum(&objective));
             match &expected {
-                Optimum::Infeasible => empty += 1,
-                Optimum::Unbounded => unbounded += 1,
-                Optimum::Value(_) => bounded += 1,
+                None => empty += 1,
+                Some(None) => unbounded += 1,
+                Some(Some(_)) => bounded += 1,
             }
-            assert_eq!(
-                maximise(columns, &system, &objective),
-                expected,
-                "{system:?} {objective:?}"
-            );
+            let mut program = Program::new(columns, &system);
+            // The second time it starts from where the first has ended.
+            for _ in 0..2 {
+                let found = program.as_mut().map(|program| program.maximise(&objective));
+                assert_eq!(found, expected, "{system:?} {objective:?}");
+            }
         }
         assert!(
             empty > 300 && unbounded > 300 && bounded > 300,

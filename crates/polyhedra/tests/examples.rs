@@ -192,3 +192,27 @@ fn a_meet_over_different_dimensions_is_a_product() {
     assert_eq!(both.forget(&(10..20).collect::<Vec<_>>()), cube(0));
     assert_eq!(both.generators(), None);
 }
+
+/// The directions without an end, four of them, span no facet at infinity: the constraint that says
+/// that there is nothing beyond infinity is redundant and must not take part.
+#[test]
+fn a_hull_of_prisms_over_a_cone_has_no_redundant_constraint() {
+    let prism = |apex: i64, low: i64| {
+        let height = &d(2) + &number(apex);
+        Polyhedron::from_constraints(
+            4,
+            &[
+                Constraint::le(&d(0), &height),
+                Constraint::le(&times(-1, &d(0)), &height),
+                Constraint::le(&d(1), &height),
+                Constraint::le(&times(-1, &d(1)), &height),
+                Constraint::ge(&d(3), &number(low)),
+                Constraint::le(&d(3), &number(low + 1)),
+            ],
+        )
+    };
+    let join = prism(0, 0).join(&prism(1, 2)).join(&prism(-1, -5));
+    let again = Polyhedron::from_constraints(4, &join.constraints());
+    assert_eq!(join, again);
+    assert_eq!(join.generators(), again.generators());
+}

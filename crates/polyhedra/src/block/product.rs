@@ -21,11 +21,11 @@ impl Block {
             constraints.extend(&part.constraints_over(&dims));
         }
         let generators = Block::product_of_generators(&dims, parts);
-        Block {
-            constraints: constraints.canonical(),
-            generators: generators.map(System::canonical),
+        Block::new(
             dims,
-        }
+            constraints.canonical(),
+            generators.map(System::canonical),
+        )
     }
 
     fn product_of_generators(dims: &[usize], parts: &[Arc<Block>]) -> Option<System> {
@@ -104,11 +104,8 @@ impl Block {
             // A vertex of the product has a vertex of each part.
             all.select(&selection).canonical()
         });
-        Block {
-            dims: columns.iter().map(|column| self.dims[column - 1]).collect(),
-            constraints: constraints.canonical(),
-            generators,
-        }
+        let dims = columns.iter().map(|column| self.dims[column - 1]).collect();
+        Block::new(dims, constraints.canonical(), generators)
     }
 
     /// The block with other names of the dimensions, which must be different from each other.
@@ -124,21 +121,18 @@ impl Block {
         if order.is_sorted_by_key(|(_, column)| *column) {
             return Block {
                 dims,
-                constraints: self.constraints.clone(),
-                generators: self.generators.clone(),
+                ..self.clone()
             };
         }
         let columns: Vec<Option<usize>> = [Some(0)]
             .into_iter()
             .chain(order.iter().map(|(_, column)| Some(*column)))
             .collect();
-        Block {
+        let generators = self.generators.as_ref();
+        Block::new(
             dims,
-            constraints: self.constraints.select(&columns).canonical(),
-            generators: self
-                .generators
-                .as_ref()
-                .map(|all| all.select(&columns).canonical()),
-        }
+            self.constraints.select(&columns).canonical(),
+            generators.map(|all| all.select(&columns).canonical()),
+        )
     }
 }

@@ -94,11 +94,9 @@ impl Block {
         let generators = self.generators.filter(|_| exact);
         match generators.map(|generators| generators.select(&selection)) {
             // The dimension is a function of the others, so nothing becomes redundant.
-            Some(generators) if solved => Block {
-                dims,
-                constraints: constraints.canonical(),
-                generators: Some(generators.canonical()),
-            },
+            Some(generators) if solved => {
+                Block::new(dims, constraints.canonical(), Some(generators.canonical()))
+            }
             Some(generators) => Block::of_redundant_pair(dims, constraints, generators),
             None => Block::of_constraints(dims, constraints).expect("a projection is not empty"),
         }

@@ -2,7 +2,7 @@
 
 use logic::{Integer, Rational};
 
-use crate::row::{Row, exact_quotient};
+use crate::row::Row;
 use crate::system::{echelon, reduced};
 
 /// The vectors that are a sum of integer multiples of some vectors, and of any multiples of others.
@@ -10,8 +10,8 @@ use crate::system::{echelon, reduced};
 ///
 /// Invariant (canonical form): `lines` is in reduced echelon form; `basis` is zero in the columns of
 /// their pivots and in Hermite normal form, the columns taken in the order 1, 2, … and 0 last; the
-/// denominator has no divisor in common with all numbers of the basis. So equal sets have equal
-/// modules.
+/// denominator has no divisor in common with all numbers of the basis, whose common divisor does not
+/// depend on the choice of the basis. So equal sets have equal modules.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Module {
     columns: usize,
@@ -53,22 +53,11 @@ impl Module {
         }
         let (entries, denominator) = whole(&vectors.concat());
         let rows = entries.chunks(columns).map(<[Integer]>::to_vec);
-        let mut basis = hermite(columns, rows.collect());
-        let common = basis
-            .iter()
-            .flatten()
-            .fold(denominator.clone(), |gcd, entry| gcd.gcd(entry));
-        if !common.is_one() {
-            basis
-                .iter_mut()
-                .flatten()
-                .for_each(|entry| *entry = exact_quotient(entry, &common));
-        }
         Module {
             columns,
             lines,
-            basis,
-            denominator: exact_quotient(&denominator, &common),
+            basis: hermite(columns, rows.collect()),
+            denominator,
         }
     }
 

@@ -11,9 +11,10 @@ use crate::system::System;
 impl Polyhedron {
     /// The convex hull of both polyhedra, closed.
     ///
-    /// Where a description has more than some hundreds of rows, a larger polyhedron: one that has
-    /// the affine hull of both, for each block the constraints of either side moved until they hold
-    /// for both, and exact hulls of those blocks that are small enough.
+    /// Where the blocks that differ have more than 256 generators on one side, or their hull more
+    /// than 128 constraints, a larger polyhedron: the exact hulls of those blocks that are small
+    /// enough, for the others the constraints of either side moved until they hold for both, and the
+    /// affine hull of both sides.
     ///
     /// # Panics
     /// Where they are of different spaces.
