@@ -107,14 +107,12 @@ impl Portfolio<'_> {
         {
             return Ok(answer);
         }
-        if let Some(answer) = self.round(&mut Acyclic, &mut board)? {
-            return Ok(answer);
-        }
-        if let Some(answer) = self.round(&mut abstraction, &mut board)? {
-            return Ok(answer);
-        }
-        if let Some(answer) = self.round(&mut data, &mut board)? {
-            return Ok(answer);
+        // What the facts suggest also helps the pass over systems without recursion.
+        let cheap: [&mut dyn Engine; 3] = [&mut data, &mut Acyclic, &mut abstraction];
+        for engine in cheap {
+            if let Some(answer) = self.round(engine, &mut board)? {
+                return Ok(answer);
+            }
         }
         match options.engines {
             Engines::InTurn => self.rounds(&mut data, &mut abstraction, &mut board),
