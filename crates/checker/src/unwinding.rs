@@ -10,6 +10,13 @@
 //! silent path could have waited at its beginning. An infinite play of single steps is an infinite
 //! play of paths.
 //!
+//! A path is one thread's, and ends behind a command that interferes with another thread, or, inside
+//! an atomic block, at the end of that block. So while other threads run in the middle of a path,
+//! the path has only commands behind it that commute with all of theirs, and it could as well have
+//! waited at its beginning. A thread that has begun an atomic block is not in the middle of a path
+//! for others to see. A thread that gets stuck in the middle of a path has done nothing that counts:
+//! it has shown nothing, and its program cannot end any more.
+//!
 //! # Why Verifier moves first
 //! That is the paper's game with a `skip` in front of the source. Without it, a source that has
 //! ended from the start would never be compared.
@@ -20,7 +27,7 @@ use budget::Budget;
 use evidence::unwinding::{Node, Pending, Player, Step, Unwinding};
 use logic::smtlib::{Declarations, parse_term};
 use logic::{FreshNames, Model, Sort, Substitution, Term, Var};
-use program::{Cfg, Command, Location, Task, in_sort};
+use program::{Cfg, Command, Location, Task, Thread, in_sort};
 use rustc_hash::FxHashMap;
 use smt::{Outcome, Solver, Validity};
 
@@ -30,6 +37,8 @@ use crate::{Accepted, Established, Rejected, Vacuity, broken};
 #[derive(Clone)]
 struct Path {
     edges: Vec<u32>,
+    thread: Option<Thread>,
+    interferes: bool,
     fails: bool,
     to: Location,
     /// The edge of the observable command at the end.
@@ -39,7 +48,7 @@ struct Path {
     updates: Substitution,
 }
 
-/// A program with its stops.
+/// A program with its stops, by control points.
 struct Side {
     cfg: Cfg,
     stops: Vec<bool>,
@@ -47,12 +56,11 @@ struct Side {
 
 impl Side {
     fn new(cfg: Cfg, stops: &[u32]) -> Result<Side, Rejected> {
-        let mut is_stop = vec![false; cfg.location_count()];
-        is_stop[cfg.exit().index()] = true;
+        let mut is_stop = vec![false; cfg.point_count()];
         for stop in stops {
-            let place = is_stop.get_mut(*stop as usize);
-            *place.ok_or(Rejected::Dangling {
-                what: "location",
+            let point = is_stop.get_mut(*stop as usize);
+            *point.ok_or(Rejected::Dangling {
+                what: "control point",
                 position: *stop,
             })? = true;
         }
@@ -64,11 +72,14 @@ impl Side {
         Ok(side)
     }
 
-    /// Whether a path that takes this edge ends behind it.
-    fn ends(&self, edge: usize) -> bool {
+    /// Whether a path that takes this edge ends behind it, and whether commands before it interfere
+    /// with other threads. Where its thread has nothing more to do, it waits for others or is over.
+    fn ends(&self, edge: usize, interferes: bool) -> bool {
         let edge = &self.cfg.edges()[edge];
         matches!(edge.command, Command::Send { .. } | Command::Receive { .. })
-            || self.stops[edge.to.index()]
+            || self.stops[edge.arrives.index()]
+            || (interferes || edge.interferes) && !self.cfg.is_atomic(edge.to)
+            || !self.cfg.has_more(edge.to, edge.thread)
     }
 
     /// The stops cut every silent cycle: locations without a way back can be taken away until none
@@ -81,7 +92,7 @@ impl Side {
             if matches!(edge.command, Command::Parfor(_)) {
                 return Err(broken("Stops", "the programs have a parfor"));
             }
-            if !self.ends(position) {
+            if !self.ends(position, false) {
                 waiting[edge.from.index()] += 1;
                 before[edge.to.index()].push(edge.from.index());
             }
@@ -109,6 +120,8 @@ impl Side {
         let mut found = Vec::new();
         let mut open = vec![Path {
             edges: Vec::new(),
+            thread: None,
+            interferes: false,
             fails: false,
             to: from,
             message: None,
@@ -118,7 +131,12 @@ impl Side {
         }];
         while let Some(path) = open.pop() {
             for (position, edge) in self.cfg.edges_from(path.to) {
+                if path.thread.is_some_and(|thread| thread != edge.thread) {
+                    continue;
+                }
                 let mut next = path.clone();
+                next.thread = Some(edge.thread);
+                next.interferes |= edge.interferes;
                 next.edges.push(position as u32);
                 next.to = edge.to;
                 match &edge.command {
@@ -146,7 +164,7 @@ impl Side {
                     }
                     Command::Parfor(_) => continue,
                 }
-                if self.ends(position) {
+                if self.ends(position, next.interferes) {
                     found.push(next);
                 } else {
                     open.push(next);

@@ -2,8 +2,8 @@
 //! strategy for the simulation game, as a graph with formulas (papers/000, Definitions 3.2 to 3.5).
 //!
 //! The paper's unwinding is a tree with covering edges. Here a covered node and the node that covers
-//! it are one node, so that covering is an edge back. A move is a whole path of silent commands,
-//! perhaps with one observable command at its end; why that is the same game stands in the
+//! it are one node, so that covering is an edge back. A move is a whole path of silent commands
+//! of one thread, perhaps with one observable command at its end; why that is the same game stands in the
 //! checker's rules. The same form serves both players: the nodes of the winner carry moves to make,
 //! those of the loser a successor for whatever it may do.
 
@@ -17,9 +17,9 @@ use crate::Datum;
 pub struct Unwinding {
     /// Who wins: Verifier proves the claim, Falsifier refutes it.
     pub winner: Player,
-    /// Locations of the source at which silent paths end.
+    /// Control points of threads of the source at which silent paths end.
     pub source_stops: Vec<u32>,
-    /// Locations of the target at which silent paths end.
+    /// Control points of threads of the target at which silent paths end.
     pub target_stops: Vec<u32>,
     /// Where Falsifier wins: values of all variables at the start, in the order of the task.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

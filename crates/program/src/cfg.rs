@@ -1,8 +1,41 @@
 //! Control-flow graphs: parallel parts multiplied out (papers/000, Definition 2.1, appendix A.2).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+use logic::Var;
 
 use crate::{Action, Command, Graph, Location, Origin};
+
+/// A thread: the program itself, or one part of a `par`. The program itself is the first.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Thread(u32);
+
+/// A control point of one thread, whatever the others do meanwhile. Those of the program itself have
+/// the numbers of its locations.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Point(u32);
+
+impl Point {
+    /// The position among the graph's points.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The point at a position. Whether the graph has it is for the caller to know.
+    #[must_use]
+    pub fn at(index: usize) -> Self {
+        Point(u32::try_from(index).expect("a graph has fewer than 2^32 points"))
+    }
+
+    fn of(location: Location) -> Self {
+        Point::at(location.index())
+    }
+
+    fn shifted(self, by: usize) -> Self {
+        Point::at(self.index() + by)
+    }
+}
 
 /// A control-flow graph whose edges carry commands only.
 ///
@@ -16,6 +49,8 @@ pub struct Cfg {
     outgoing: Vec<Vec<u32>>,
     entry: Location,
     exit: Location,
+    threads: u32,
+    points: usize,
 }
 
 /// An edge of a control-flow graph.
@@ -29,6 +64,15 @@ pub struct CfgEdge {
     pub to: Location,
     /// The statement that it comes from.
     pub origin: Origin,
+    /// The thread that moves.
+    pub thread: Thread,
+    /// The point of that thread before.
+    pub leaves: Point,
+    /// The point of that thread after.
+    pub arrives: Point,
+    /// Whether another thread that may run at the same time writes what the command reads or writes,
+    /// or reads what it writes. A command that does not interfere commutes with all of theirs.
+    pub interferes: bool,
 }
 
 /// The product of parallel parts has too many locations.
@@ -47,9 +91,16 @@ impl Cfg {
         let mut flat = Flat::copy_locations(graph);
         for edge in graph.edges() {
             match &edge.action {
-                Action::Command(command) => {
-                    flat.edge(edge.from, command.clone(), edge.to, edge.origin);
-                }
+                Action::Command(command) => flat.edges.push(CfgEdge {
+                    from: edge.from,
+                    command: command.clone(),
+                    to: edge.to,
+                    origin: edge.origin,
+                    thread: Thread(0),
+                    leaves: Point::of(edge.from),
+                    arrives: Point::of(edge.to),
+                    interferes: false,
+                }),
                 Action::Par(branches) => {
                     let branches = branches
                         .iter()
@@ -73,10 +124,23 @@ impl Cfg {
         (0..self.atomic.len()).map(Location::at)
     }
 
+    /// The number of control points of all threads.
+    #[must_use]
+    pub fn point_count(&self) -> usize {
+        self.points
+    }
+
     /// All edges.
     #[must_use]
     pub fn edges(&self) -> &[CfgEdge] {
         &self.edges
+    }
+
+    /// Whether a thread has a command at a location.
+    #[must_use]
+    pub fn has_more(&self, location: Location, thread: Thread) -> bool {
+        self.edges_from(location)
+            .any(|(_, edge)| edge.thread == thread)
     }
 
     /// The edges that start at a location, with their positions in [`Cfg::edges`].
@@ -107,37 +171,66 @@ impl Cfg {
     /// a depth-first search from the entry finds an edge back.
     #[must_use]
     pub fn cut_set(&self) -> Vec<Location> {
-        #[derive(Clone, Copy, PartialEq)]
-        enum Mark {
-            New,
-            Open,
-            Done,
+        let edges = self.edges.iter();
+        let edges = edges.map(|edge| (edge.from.index(), edge.to.index()));
+        let roots = [self.entry.index()];
+        let cut = entered_from_below(self.atomic.len(), roots, edges);
+        cut.into_iter().map(Location::at).collect()
+    }
+
+    /// Points without which no thread has a cycle; a cycle of the graph, which is one of some of its
+    /// threads, goes through one of them.
+    #[must_use]
+    pub fn cut_points(&self) -> Vec<Point> {
+        let edges = self.edges.iter();
+        let edges = edges.map(|edge| (edge.leaves.index(), edge.arrives.index()));
+        let cut = entered_from_below(self.points, 0..self.points, edges);
+        cut.into_iter().map(Point::at).collect()
+    }
+}
+
+/// The nodes to which depth-first searches from the roots, one after the other, find an edge back.
+fn entered_from_below(
+    count: usize,
+    roots: impl IntoIterator<Item = usize>,
+    edges: impl Iterator<Item = (usize, usize)>,
+) -> Vec<usize> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let mut outgoing: Vec<Vec<usize>> = vec![Vec::new(); count];
+    for (from, to) in edges {
+        outgoing[from].push(to);
+    }
+    let mut marks = vec![Mark::New; count];
+    let mut cut = vec![false; count];
+    for root in roots {
+        if marks[root] != Mark::New {
+            continue;
         }
-        let mut marks = vec![Mark::New; self.atomic.len()];
-        let mut cut = vec![false; self.atomic.len()];
-        let mut stack = vec![(self.entry, 0)];
-        marks[self.entry.index()] = Mark::Open;
-        while let Some((location, next)) = stack.last_mut() {
-            let Some(edge) = self.outgoing[location.index()].get(*next) else {
-                marks[location.index()] = Mark::Done;
+        let mut stack = vec![(root, 0)];
+        marks[root] = Mark::Open;
+        while let Some((node, next)) = stack.last_mut() {
+            let Some(to) = outgoing[*node].get(*next).copied() else {
+                marks[*node] = Mark::Done;
                 stack.pop();
                 continue;
             };
             *next += 1;
-            let to = self.edges[*edge as usize].to;
-            match marks[to.index()] {
+            match marks[to] {
                 Mark::New => {
-                    marks[to.index()] = Mark::Open;
+                    marks[to] = Mark::Open;
                     stack.push((to, 0));
                 }
-                Mark::Open => cut[to.index()] = true,
+                Mark::Open => cut[to] = true,
                 Mark::Done => {}
             }
         }
-        self.locations()
-            .filter(|location| cut[location.index()])
-            .collect()
     }
+    (0..count).filter(|node| cut[*node]).collect()
 }
 
 /// A control-flow graph under construction.
@@ -146,6 +239,8 @@ struct Flat {
     edges: Vec<CfgEdge>,
     entry: Location,
     exit: Location,
+    threads: u32,
+    points: usize,
 }
 
 impl Flat {
@@ -158,6 +253,8 @@ impl Flat {
             edges: Vec::new(),
             entry: graph.entry(),
             exit: graph.exit(),
+            threads: 1,
+            points: graph.location_count(),
         }
     }
 
@@ -167,15 +264,6 @@ impl Flat {
         }
         self.atomic.push(atomic);
         Ok(Location::at(self.atomic.len() - 1))
-    }
-
-    fn edge(&mut self, from: Location, command: Command, to: Location, origin: Origin) {
-        self.edges.push(CfgEdge {
-            from,
-            command,
-            to,
-            origin,
-        });
     }
 
     /// Puts the product of the branches between two locations.
@@ -192,7 +280,42 @@ impl Flat {
         let start: Vec<Location> = branches.iter().map(|branch| branch.entry).collect();
         let end: Vec<Location> = branches.iter().map(|branch| branch.exit).collect();
         let entry = self.location(false)?;
-        self.edge(from, Command::skip(), entry, origin);
+        // The thread that starts the branches waits at a point of its own.
+        let waiting = Point::at(self.points);
+        self.points += 1;
+        self.edges.push(CfgEdge {
+            from,
+            command: Command::skip(),
+            to: entry,
+            origin,
+            thread: Thread(0),
+            leaves: Point::of(from),
+            arrives: waiting,
+            interferes: false,
+        });
+        let mut offsets = Vec::new();
+        for branch in branches {
+            offsets.push((self.threads, self.points));
+            self.threads += branch.threads;
+            self.points += branch.points;
+        }
+        let accesses: Vec<Accesses> = branches.iter().map(Accesses::of).collect();
+        let interferes = |position: usize, command: &Command| {
+            let others = accesses.iter().enumerate();
+            let mut others = others.filter(|(other, _)| *other != position);
+            others.any(|(_, other)| other.conflict_with(command))
+        };
+        // Whether the edges of each branch interfere with another branch.
+        let conflicts: Vec<Vec<bool>> = branches
+            .iter()
+            .enumerate()
+            .map(|(position, branch)| {
+                let edges = branch.edges.iter();
+                edges
+                    .map(|edge| edge.interferes || interferes(position, &edge.command))
+                    .collect()
+            })
+            .collect();
         let mut known = BTreeMap::from([(start.clone(), entry), (end, to)]);
         let mut open = vec![start];
         let holder = |joint: &[Location]| {
@@ -208,7 +331,8 @@ impl Flat {
                 if exclusive.is_some_and(|holder| holder != position) {
                     continue;
                 }
-                for (_, edge) in branch.edges_from(joint[position]) {
+                let (threads, points) = offsets[position];
+                for (number, edge) in branch.edges_from(joint[position]) {
                     let mut next = joint.clone();
                     next[position] = edge.to;
                     let there = match known.get(&next) {
@@ -220,7 +344,16 @@ impl Flat {
                             there
                         }
                     };
-                    self.edge(here, edge.command.clone(), there, edge.origin);
+                    self.edges.push(CfgEdge {
+                        from: here,
+                        command: edge.command.clone(),
+                        to: there,
+                        origin: edge.origin,
+                        thread: Thread(edge.thread.0 + threads),
+                        leaves: edge.leaves.shifted(points),
+                        arrives: edge.arrives.shifted(points),
+                        interferes: conflicts[position][number],
+                    });
                 }
             }
         }
@@ -238,6 +371,32 @@ impl Flat {
             outgoing,
             entry: self.entry,
             exit: self.exit,
+            threads: self.threads,
+            points: self.points,
         }
+    }
+}
+
+/// What the commands of a part read and write.
+struct Accesses {
+    reads: BTreeSet<Var>,
+    writes: BTreeSet<Var>,
+}
+
+impl Accesses {
+    fn of(cfg: &Cfg) -> Accesses {
+        let commands = || cfg.edges.iter().map(|edge| &edge.command);
+        Accesses {
+            reads: commands().flat_map(Command::reads).collect(),
+            writes: commands().flat_map(Command::writes).collect(),
+        }
+    }
+
+    /// Whether the order of the command and some command of the part can matter.
+    fn conflict_with(&self, command: &Command) -> bool {
+        let (reads, writes) = (command.reads(), command.writes());
+        !writes.is_disjoint(&self.writes)
+            || !writes.is_disjoint(&self.reads)
+            || !reads.is_disjoint(&self.writes)
     }
 }

@@ -23,7 +23,7 @@ mod rename;
 mod task;
 mod transform;
 
-pub use cfg::{Cfg, CfgEdge, TooLarge};
+pub use cfg::{Cfg, CfgEdge, Point, Thread, TooLarge};
 pub use command::{Command, Parfor};
 pub use graph::{
     Action, Edge, Graph, GraphBuilder, Location, Origin, SharedVariable, check_parallel,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use crate::Rng;
 use crate::semantics::Store;
-use crate::syntax::{Shape, Stmt, TOP, VARS};
+use crate::syntax::{SHARED, Shape, Stmt, TOP, VARS};
 
 /// A pair of programs with a pre- and a postcondition.
 #[derive(Clone, Debug)]
@@ -59,7 +59,8 @@ impl Pair {
             for var in 0..VARS {
                 let tied = self.requires.iter().any(|(x, _)| *x == var);
                 let initial = if tied { "" } else { " = 0" };
-                writeln!(out, "    var x{var}: 0..={TOP}{initial};")
+                let shared = if var == SHARED { "shared " } else { "" };
+                writeln!(out, "    {shared}var x{var}: 0..={TOP}{initial};")
                     .expect("writing to a string cannot fail");
             }
             body.text(1, &mut out);

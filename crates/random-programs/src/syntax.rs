@@ -8,6 +8,8 @@ use crate::Rng;
 pub const TOP: i64 = 2;
 /// How many variables there are.
 pub const VARS: usize = 3;
+/// The variable that parallel parts may share.
+pub const SHARED: usize = 0;
 
 /// Integer expressions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -140,11 +142,15 @@ impl Stmt {
             16 => Stmt::WhileStar(inner(rng)),
             17 => Stmt::Choose(vec![*inner(rng), *inner(rng)]),
             18 if shape.parallel && vars.len() > 1 => {
-                // Each part gets variables of its own.
+                // Each part gets variables of its own, and sometimes both get the shared one.
                 let (left, right) = vars.split_at(1);
+                let mut right = right.to_vec();
+                if left == [SHARED] && rng.chance(40) {
+                    right.push(SHARED);
+                }
                 Stmt::Par(vec![
                     Stmt::random(rng, depth - 1, left, shape),
-                    Stmt::random(rng, depth - 1, right, shape),
+                    Stmt::random(rng, depth - 1, &right, shape),
                 ])
             }
             19 if shape.parallel => {

@@ -1,17 +1,21 @@
 //! Programs in large steps: a path of silent commands, and perhaps one observable command at its
 //! end, is one move.
 //!
-//! Why nothing is lost or gained (this takes the place of the paper's POR-CFG and POR-Turn on one
-//! thread). For the source: Falsifier's single silent steps can be answered by passing, so that a
-//! Verifier who wins against whole paths wins against single steps. The other way round, whatever
-//! Verifier would do in the middle of a path it can do at its end, where it knows more; silent
-//! steps of the target can always wait. For the target: a Verifier who stops in the middle of a
-//! silent path can as well wait at its beginning and walk the whole path when it has to. Paths end
-//! at a set of locations that cuts every cycle, so that they are finite, and infinitely many single
-//! steps are infinitely many moves.
+//! Why nothing is lost or gained (this takes the place of the paper's POR-CFG and POR-Turn). For the
+//! source: Falsifier's single silent steps can be answered by passing, so that a Verifier who wins
+//! against whole paths wins against single steps. The other way round, whatever Verifier would do in
+//! the middle of a path it can do at its end, where it knows more; silent steps of the target can
+//! always wait. For the target: a Verifier who stops in the middle of a silent path can as well wait
+//! at its beginning and walk the whole path when it has to. Paths end at points that cut every
+//! cycle, so that they are finite, and infinitely many single steps are infinitely many moves.
+//!
+//! A path is one thread's, and ends behind a command that interferes with other threads. So all its
+//! commands but the last commute with whatever the others do meanwhile, and a play in which threads
+//! take turns in the middle of their paths is one in which each waits at the beginning of its path
+//! until it takes the last command. Inside an atomic block the others wait, and the path goes on.
 
 use logic::{FreshNames, Substitution, Term, Var};
-use program::{Cfg, Command, Location, Origin, in_sort};
+use program::{Cfg, CfgEdge, Command, Location, Origin, Point, Thread, in_sort};
 
 /// What the environment sees of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -58,9 +62,20 @@ pub struct Unsupported {
 #[derive(Clone, Debug)]
 pub struct Blocks {
     cfg: Cfg,
+    /// The points of threads at which silent paths end.
     stops: Vec<bool>,
-    /// The blocks that start at each location.
+    /// The blocks that start at each location where blocks end, and at the entry.
     outgoing: Vec<Vec<Block>>,
+}
+
+/// How long silent paths are.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Steps {
+    /// As long as they do not become too many.
+    #[default]
+    Large,
+    /// One command each, as in the paper's game without reductions.
+    Single,
 }
 
 /// The most blocks that start at one location; where there would be more, paths end earlier.
@@ -71,7 +86,7 @@ impl Blocks {
     ///
     /// # Errors
     /// The first command that large steps cannot express.
-    pub fn new(cfg: Cfg, names: &mut FreshNames) -> Result<Blocks, Unsupported> {
+    pub fn new(cfg: Cfg, steps: Steps, names: &mut FreshNames) -> Result<Blocks, Unsupported> {
         for edge in cfg.edges() {
             if let Command::Parfor(_) = edge.command {
                 return Err(Unsupported {
@@ -80,11 +95,10 @@ impl Blocks {
                 });
             }
         }
-        let mut stops = vec![false; cfg.location_count()];
-        for location in cfg.cut_set() {
-            stops[location.index()] = true;
+        let mut stops = vec![steps == Steps::Single; cfg.point_count()];
+        for point in cfg.cut_points() {
+            stops[point.index()] = true;
         }
-        stops[cfg.exit().index()] = true;
         // Where paths meet, two of them would go on side by side; if that happens too often, they
         // end there.
         while let Some(meeting) = crowded(&cfg, &stops) {
@@ -95,9 +109,15 @@ impl Blocks {
             cfg,
             stops,
         };
-        for location in blocks.cfg.locations() {
+        let mut seen = vec![false; blocks.cfg.location_count()];
+        let mut open = vec![blocks.cfg.entry()];
+        while let Some(location) = open.pop() {
+            if std::mem::replace(&mut seen[location.index()], true) {
+                continue;
+            }
             let mut found = Vec::new();
-            blocks.walk(Walk::start(location), names, &mut found);
+            blocks.walk(&Walk::start(location), names, &mut found);
+            open.extend(found.iter().map(|block| block.to));
             blocks.outgoing[location.index()] = found;
         }
         Ok(blocks)
@@ -109,10 +129,10 @@ impl Blocks {
         &self.cfg
     }
 
-    /// Whether silent paths end here.
-    #[must_use]
-    pub fn is_stop(&self, location: Location) -> bool {
-        self.stops[location.index()]
+    /// The points at which silent paths end.
+    pub fn stops(&self) -> impl Iterator<Item = Point> {
+        let points = (0..self.stops.len()).filter(|point| self.stops[*point]);
+        points.map(Point::at)
     }
 
     /// The blocks that start at a location.
@@ -122,11 +142,16 @@ impl Blocks {
     }
 
     /// All ways to go on from the walk's end, one command at a time.
-    fn walk(&self, walk: Walk, names: &mut FreshNames, found: &mut Vec<Block>) {
+    fn walk(&self, walk: &Walk, names: &mut FreshNames, found: &mut Vec<Block>) {
         for (position, edge) in self.cfg.edges_from(walk.at) {
+            if walk.thread.is_some_and(|thread| thread != edge.thread) {
+                continue;
+            }
             let mut next = walk.clone();
             next.path.push(position);
             next.at = edge.to;
+            next.thread = Some(edge.thread);
+            next.interferes |= edge.interferes;
             match &edge.command {
                 Command::Guard(formula) => next.require(formula),
                 Command::Assign(var, value) => {
@@ -157,61 +182,86 @@ impl Blocks {
                 }
                 Command::Parfor(_) => continue,
             }
-            if self.stops[next.at.index()] {
+            let released = next.interferes && !self.cfg.is_atomic(edge.to);
+            if released
+                || self.stops[edge.arrives.index()]
+                || !self.cfg.has_more(edge.to, edge.thread)
+            {
                 found.extend(next.finish(Event::Silent));
             } else {
-                self.walk(next, names, found);
+                self.walk(&next, names, found);
             }
         }
     }
 }
 
-/// A location where paths meet, from which or to which too many paths lead; none where all is well.
-fn crowded(cfg: &Cfg, stops: &[bool]) -> Option<Location> {
-    let mut entering = vec![0usize; cfg.location_count()];
+/// A command of one thread between two of its points, whatever the others do meanwhile.
+struct Hop<'c> {
+    command: &'c Command,
+    to: usize,
+    /// Whether a path ends behind it in any case.
+    ends: bool,
+}
+
+/// A point where paths meet, from which or to which too many paths lead; none where all is well.
+fn crowded(cfg: &Cfg, stops: &[bool]) -> Option<Point> {
+    let mut hops: Vec<Vec<Hop<'_>>> = (0..cfg.point_count()).map(|_| Vec::new()).collect();
+    let mut entering = vec![0usize; cfg.point_count()];
     for edge in cfg.edges() {
-        entering[edge.to.index()] += 1;
+        let (command, to) = (&edge.command, edge.arrives.index());
+        let known = &mut hops[edge.leaves.index()];
+        // The product has an edge once for each place of the other threads.
+        if known
+            .iter()
+            .any(|hop| hop.to == to && hop.command == command)
+        {
+            continue;
+        }
+        entering[to] += 1;
+        known.push(Hop {
+            command,
+            to,
+            ends: always_ends(cfg, edge),
+        });
     }
-    // The number of silent paths from each location, by a walk in depth-first order; the stops cut
-    // all cycles.
-    let mut counts: Vec<Option<usize>> = vec![None; cfg.location_count()];
-    for root in cfg.locations() {
+    let ends = |hop: &Hop<'_>| hop.ends || stops[hop.to] || hops[hop.to].is_empty();
+    // The number of silent paths from each point, by a walk in depth-first order; the stops cut all
+    // cycles.
+    let mut counts: Vec<Option<usize>> = vec![None; cfg.point_count()];
+    for root in 0..cfg.point_count() {
         let mut open = vec![root];
-        while let Some(location) = open.last().copied() {
-            if counts[location.index()].is_some() {
+        while let Some(point) = open.last().copied() {
+            if counts[point].is_some() {
                 open.pop();
                 continue;
             }
             let mut sum = 0usize;
             let mut ready = true;
-            for (_, edge) in cfg.edges_from(location) {
-                let ends = edge.command.is_observable()
-                    && !matches!(edge.command, Command::Assert(_))
-                    || stops[edge.to.index()];
-                match counts[edge.to.index()] {
-                    _ if ends => sum += 1,
+            for hop in &hops[point] {
+                match counts[hop.to] {
+                    _ if ends(hop) => sum += 1,
                     Some(count) => sum += count,
                     None => {
-                        open.push(edge.to);
+                        open.push(hop.to);
                         ready = false;
                     }
                 }
-                sum += usize::from(matches!(edge.command, Command::Assert(_)));
+                // It may also end in a failure.
+                sum += usize::from(matches!(hop.command, Command::Assert(_)));
             }
             if !ready {
                 continue;
             }
-            counts[location.index()] = Some(sum);
+            counts[point] = Some(sum);
             open.pop();
             if sum > MOST_PATHS {
-                // The successor with the most paths behind it, where several paths meet.
-                let successors = cfg.edges_from(location).map(|(_, edge)| edge.to);
-                let meeting = reachable(cfg, successors.collect(), stops)
+                // The point on the way with the most paths behind it, where several paths meet.
+                let meeting = passed(&hops, point, ends)
                     .into_iter()
-                    .filter(|l| entering[l.index()] > 1 && !stops[l.index()])
-                    .max_by_key(|l| counts[l.index()]);
-                if meeting.is_some() {
-                    return meeting;
+                    .filter(|point| entering[*point] > 1)
+                    .max_by_key(|point| counts[*point]);
+                if let Some(meeting) = meeting {
+                    return Some(Point::at(meeting));
                 }
             }
         }
@@ -219,17 +269,24 @@ fn crowded(cfg: &Cfg, stops: &[bool]) -> Option<Location> {
     None
 }
 
-/// The locations that silent paths reach before they end.
-fn reachable(cfg: &Cfg, mut open: Vec<Location>, stops: &[bool]) -> Vec<Location> {
-    let mut seen = vec![false; cfg.location_count()];
+/// Whether every path ends behind the edge, wherever the stops are.
+fn always_ends(cfg: &Cfg, edge: &CfgEdge) -> bool {
+    matches!(edge.command, Command::Send { .. } | Command::Receive { .. })
+        || edge.interferes && !cfg.is_atomic(edge.to)
+}
+
+/// The points that silent paths from a point go through before they end.
+fn passed(hops: &[Vec<Hop<'_>>], from: usize, ends: impl Fn(&Hop<'_>) -> bool) -> Vec<usize> {
+    let mut seen = vec![false; hops.len()];
     let mut found = Vec::new();
-    while let Some(location) = open.pop() {
-        if seen[location.index()] || stops[location.index()] {
-            continue;
+    let mut open = vec![from];
+    while let Some(point) = open.pop() {
+        for hop in hops[point].iter().filter(|hop| !ends(hop)) {
+            if !std::mem::replace(&mut seen[hop.to], true) {
+                found.push(hop.to);
+                open.push(hop.to);
+            }
         }
-        seen[location.index()] = true;
-        found.push(location);
-        open.extend(cfg.edges_from(location).map(|(_, edge)| edge.to));
     }
     found
 }
@@ -239,6 +296,10 @@ fn reachable(cfg: &Cfg, mut open: Vec<Location>, stops: &[bool]) -> Vec<Location
 struct Walk {
     from: Location,
     at: Location,
+    /// Whose path it is; of no one before the first command.
+    thread: Option<Thread>,
+    /// Whether some command interferes with other threads.
+    interferes: bool,
     path: Vec<usize>,
     chosen: Vec<Var>,
     message: Option<Var>,
@@ -251,6 +312,8 @@ impl Walk {
         Walk {
             from,
             at: from,
+            thread: None,
+            interferes: false,
             path: Vec::new(),
             chosen: Vec::new(),
             message: None,

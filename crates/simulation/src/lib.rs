@@ -35,7 +35,7 @@ use logic::{FreshNames, Term, Var};
 use program::{Cfg, Origin, Task};
 
 use arena::{Divergence, Game, Place};
-use blocks::Blocks;
+use blocks::{Blocks, Steps};
 use labels::Labels;
 use refute::Stages;
 pub use strategy::Preference;
@@ -87,11 +87,12 @@ impl Search {
         let mut blocks = |program: &program::Program| -> Result<Blocks, Reason> {
             let cfg =
                 Cfg::of(&program.body).map_err(|error| Reason::Incomplete(error.to_string()))?;
-            let blocks =
-                Blocks::new(cfg, &mut names).map_err(|unsupported| Reason::Unsupported {
+            let blocks = Blocks::new(cfg, Steps::Large, &mut names).map_err(|unsupported| {
+                Reason::Unsupported {
                     construct: unsupported.construct.to_owned(),
                     origin: Some(unsupported.origin),
-                })?;
+                }
+            })?;
             check_supported(&blocks)?;
             Ok(blocks)
         };

@@ -137,9 +137,7 @@ impl<'g> Writer<'g> {
 }
 
 fn stops(blocks: &Blocks) -> Vec<u32> {
-    let stops = blocks.cfg().locations();
-    let stops = stops.filter(|location| blocks.is_stop(*location));
-    stops.map(number).collect()
+    blocks.stops().map(|point| point.index() as u32).collect()
 }
 
 fn number(location: Location) -> u32 {

@@ -240,7 +240,10 @@ fn standing_still_and_moving_on_are_bounded() {
 #[test]
 fn silent_cycles_have_stops() {
     assert_eq!(changed(LOOPS, |u| u.source_stops.clear()), "Stops");
-    assert_eq!(changed(LOOPS, |u| u.target_stops.push(999)), "location");
+    assert_eq!(
+        changed(LOOPS, |u| u.target_stops.push(999)),
+        "control point"
+    );
 }
 
 /// A strategy says nothing of other programs.
