@@ -8,7 +8,7 @@ use crate::choices::model_terms;
 use crate::divisions::without_divisions;
 use crate::guess::{Samples, guess, guess_in};
 use crate::plain::PlainFormula;
-use crate::regions::{Arena, Move, Position, Regions, after};
+use crate::regions::{Arena, Move, Position, Question, Regions, after};
 
 /// One way to go on: where the guard holds, and no earlier one, this move with these terms.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,32 +68,30 @@ impl<A: Arena> Regions<A> {
         offered: &[Term],
         budget: &Budget,
     ) -> Result<Option<Vec<Reply>>, Reason> {
-        let Some(goals) = self.goals(place, label, horizon, order, budget)? else {
+        let (Position::Turn(player, moves), Some(left)) =
+            (self.position(place), horizon.checked_sub(1))
+        else {
             return Ok(None);
         };
-        let mut solver = Solver::new(Method::Incremental);
-        solver.assert(label);
-        let mut replies: Vec<Reply> = Vec::new();
-        for goal in &goals {
-            // Samples are for the states that no earlier reply covers.
-            let mut samples = Samples::default();
-            if let Some(reply) = whole(goal, offered, &mut solver, &mut samples, budget)? {
-                replies.push(reply);
-                return Ok(Some(replies));
-            }
-            let right = &goal.plain.formula;
-            if !goal.plain.vars.is_empty() || !is_possible(right, &mut solver, budget)? {
-                continue;
-            }
-            let guard = weakened(right, &mut solver, budget)?;
-            solver.assert(&Term::not(guard.clone()));
-            replies.push(Reply {
-                guard,
-                number: goal.number,
-                terms: Vec::new(),
-            });
+        let mut regions = Vec::new();
+        for &number in order {
+            regions.push((number, self.region(&moves[number].to, left, budget)?));
         }
-        split(replies, &goals, offered, solver, budget)
+        let question = Question {
+            place: place.clone(),
+            label: label.clone(),
+            order: regions,
+            offered: offered.to_vec(),
+        };
+        if let Some(known) = self.eager.get(&question) {
+            return Ok(known.clone());
+        }
+        let goals = question.order.iter();
+        let goals =
+            goals.map(|(number, region)| goal(player, &moves[*number], *number, region, label));
+        let found = eager(label, &goals.collect::<Vec<Goal>>(), offered, budget)?;
+        self.eager.insert(question, found.clone());
+        Ok(found)
     }
 
     /// What each move of the order has to achieve; `None` where nobody moves any more.
@@ -119,6 +117,38 @@ impl<A: Arena> Regions<A> {
         }
         Ok(Some(goals))
     }
+}
+
+/// Replies that make a move without choices wherever it is right, before later ones.
+fn eager(
+    label: &Term,
+    goals: &[Goal],
+    offered: &[Term],
+    budget: &Budget,
+) -> Result<Option<Vec<Reply>>, Reason> {
+    let mut solver = Solver::new(Method::Incremental);
+    solver.assert(label);
+    let mut replies: Vec<Reply> = Vec::new();
+    for goal in goals {
+        // Samples are for the states that no earlier reply covers.
+        let mut samples = Samples::default();
+        if let Some(reply) = whole(goal, offered, &mut solver, &mut samples, budget)? {
+            replies.push(reply);
+            return Ok(Some(replies));
+        }
+        let right = &goal.plain.formula;
+        if !goal.plain.vars.is_empty() || !is_possible(right, &mut solver, budget)? {
+            continue;
+        }
+        let guard = weakened(right, &mut solver, budget)?;
+        solver.assert(&Term::not(guard.clone()));
+        replies.push(Reply {
+            guard,
+            number: goal.number,
+            terms: Vec::new(),
+        });
+    }
+    split(replies, goals, offered, solver, budget)
 }
 
 /// Replies that meet one of several goals from every state of the label; the number of a reply is

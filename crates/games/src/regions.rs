@@ -18,6 +18,7 @@ use smt::{Reason, Solver, Strategy as Method, Validity};
 
 use crate::choices::choose;
 use crate::compact::compact;
+use crate::moves::Reply;
 
 /// One move of a player.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,6 +54,26 @@ pub trait Arena {
     /// Where the existential player counts as winning when the horizon is reached: everywhere, where
     /// it has only to survive.
     fn at_horizon(&self, place: &Self::Place) -> Term;
+
+    /// Outside of it the existential player is known to lose, however far one looks.
+    fn hope(&self, _place: &Self::Place) -> Term {
+        Term::top()
+    }
+
+    /// A number for how much is known: with another number, hopes may be others.
+    fn stage(&self) -> usize {
+        0
+    }
+}
+
+/// What replies depend on.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Question<P> {
+    pub(crate) place: P,
+    pub(crate) label: Term,
+    /// The moves in their order, each with the region that it leads to.
+    pub(crate) order: Vec<(usize, Term)>,
+    pub(crate) offered: Vec<Term>,
 }
 
 /// The winning regions of a game, computed once for each position and horizon.
@@ -60,8 +81,12 @@ pub struct Regions<A: Arena> {
     arena: A,
     /// Positions are asked for once.
     positions: FxHashMap<A::Place, Position<A::Place>>,
-    by_horizon: FxHashMap<(A::Place, u32), Term>,
+    by_horizon: FxHashMap<(A::Place, u32, usize), Term>,
     by_successors: FxHashMap<(A::Place, Vec<Term>), Term>,
+    /// The eager replies to the same questions.
+    pub(crate) eager: FxHashMap<Question<A::Place>, Option<Vec<Reply>>>,
+    /// What is left of a formula under a hope.
+    hoped: FxHashMap<(Term, Term), Term>,
     /// Without assertions, for entailments.
     pub(crate) solver: Solver,
 }
@@ -75,6 +100,8 @@ impl<A: Arena> Regions<A> {
             positions: FxHashMap::default(),
             by_horizon: FxHashMap::default(),
             by_successors: FxHashMap::default(),
+            eager: FxHashMap::default(),
+            hoped: FxHashMap::default(),
             solver: Solver::new(Method::Incremental),
         }
     }
@@ -82,6 +109,11 @@ impl<A: Arena> Regions<A> {
     /// The rules.
     pub fn arena(&self) -> &A {
         &self.arena
+    }
+
+    /// The rules, to say what else is known.
+    pub fn arena_mut(&mut self) -> &mut A {
+        &mut self.arena
     }
 
     /// What the position is.
@@ -100,7 +132,8 @@ impl<A: Arena> Regions<A> {
         self.by_successors.len()
     }
 
-    /// The region of a position: where the existential player is safe for so many moves.
+    /// The region of a position: where the existential player is safe for so many moves, as far as is
+    /// known.
     ///
     /// # Errors
     /// Where the solver has no answer, or the budget is used up. What is known by then is kept.
@@ -110,33 +143,56 @@ impl<A: Arena> Regions<A> {
         horizon: u32,
         budget: &Budget,
     ) -> Result<Term, Reason> {
-        let key = (place.clone(), horizon);
+        let key = (place.clone(), horizon, self.arena.stage());
         if let Some(known) = self.by_horizon.get(&key) {
             return Ok(known.clone());
         }
-        budget.check().map_err(Reason::from)?;
-        let region = match self.position(place) {
-            Position::Over(won) => won,
-            Position::Turn(..) if horizon == 0 => self.arena.at_horizon(place),
-            Position::Turn(player, moves) => {
-                let mut successors = Vec::new();
-                for step in &moves {
-                    let next = || self.region(&step.to, horizon - 1, budget);
-                    successors.push(recursion::guard(next)?);
+        let mut region = self.safe_by_moves(place, horizon, budget)?;
+        let hope = self.arena.hope(place);
+        if !hope.is_true() {
+            let both = (region, hope);
+            region = match self.hoped.get(&both) {
+                Some(known) => known.clone(),
+                None => {
+                    let left = Term::and([both.0.clone(), both.1.clone()]).simplify();
+                    let left = compact(&left, &mut self.solver, budget)?;
+                    self.hoped.insert(both, left.clone());
+                    left
                 }
-                let key = (place.clone(), successors);
-                match self.by_successors.get(&key) {
-                    Some(known) => known.clone(),
-                    None => {
-                        let region = step_region(player, &moves, &key.1, budget)?;
-                        let region = compact(&region, &mut self.solver, budget)?;
-                        self.by_successors.insert(key, region.clone());
-                        region
-                    }
-                }
-            }
-        };
+            };
+        }
         self.by_horizon.insert(key, region.clone());
+        Ok(region)
+    }
+
+    /// The same without what is known of the position itself: what the moves show.
+    ///
+    /// # Errors
+    /// Where the solver has no answer, or the budget is used up.
+    pub fn safe_by_moves(
+        &mut self,
+        place: &A::Place,
+        horizon: u32,
+        budget: &Budget,
+    ) -> Result<Term, Reason> {
+        budget.check().map_err(Reason::from)?;
+        let (player, moves) = match self.position(place) {
+            Position::Over(won) => return Ok(won),
+            Position::Turn(..) if horizon == 0 => return Ok(self.arena.at_horizon(place)),
+            Position::Turn(player, moves) => (player, moves),
+        };
+        let mut successors = Vec::new();
+        for step in &moves {
+            let next = || self.region(&step.to, horizon - 1, budget);
+            successors.push(recursion::guard(next)?);
+        }
+        let key = (place.clone(), successors);
+        if let Some(known) = self.by_successors.get(&key) {
+            return Ok(known.clone());
+        }
+        let region = step_region(player, &moves, &key.1, budget)?;
+        let region = compact(&region, &mut self.solver, budget)?;
+        self.by_successors.insert(key, region.clone());
         Ok(region)
     }
 

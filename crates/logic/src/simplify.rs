@@ -13,6 +13,8 @@ mod arrays;
 mod boolean;
 mod facts;
 
+use std::cell::RefCell;
+
 use rustc_hash::FxHashMap;
 
 use crate::{FreeVars, Node, Op, Sort, Term, recursion};
@@ -21,8 +23,22 @@ impl Term {
     /// An equal term that is simpler and reads better; see [`Simplifier`].
     #[must_use]
     pub fn simplify(&self) -> Term {
-        Simplifier::new().simplify(self)
+        // Taken out, and not borrowed, so that a call within a call does no harm.
+        let mut shared = SHARED.take();
+        let result = shared.simplify(self);
+        if shared.memo.len() <= MOST_REMEMBERED {
+            SHARED.set(shared);
+        }
+        result
     }
+}
+
+/// How many parts are remembered from call to call; then all are forgotten, which bounds the memory.
+const MOST_REMEMBERED: usize = 100_000;
+
+thread_local! {
+    /// Engines simplify the same formulas again and again.
+    static SHARED: RefCell<Simplifier> = RefCell::new(Simplifier::new());
 }
 
 /// A simplifier with its memory: a part that occurs in several terms is simplified once.

@@ -9,7 +9,7 @@ pub const TOP: i64 = 2;
 /// How many variables there are.
 pub const VARS: usize = 3;
 /// The variable that parallel parts may share.
-pub const SHARED: usize = 0;
+pub(crate) const SHARED: usize = 0;
 
 /// Integer expressions.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

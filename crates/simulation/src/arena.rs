@@ -56,45 +56,87 @@ pub struct Divergence {
     pub states: BTreeMap<Location, Term>,
     /// How many moves it takes at most until a target that moves has lost.
     pub horizon: u32,
-    /// How many divergences and traps were known when that was found out.
+    /// How much was known when that was found out.
     pub stage: usize,
+}
+
+/// States in which Verifier's turn never ends.
+#[derive(Clone, Debug)]
+pub struct Trap {
+    /// The states for places of Verifier.
+    pub states: BTreeMap<Place, Term>,
+    /// How many moves it takes at most until a Verifier who ends its turn has lost.
+    pub moves: u32,
+    /// How much was known when that was found out.
+    pub stage: usize,
+}
+
+/// Where Verifier is safe at a place, as far as somebody has looked.
+#[derive(Clone, Debug)]
+pub struct Lesson {
+    /// How far that was.
+    pub horizon: u32,
+    /// How much was known then.
+    pub stage: usize,
+    /// Outside of these states Verifier loses.
+    pub safe: Term,
 }
 
 /// The game of a claim.
 #[derive(Clone, Debug)]
 pub struct Game {
     /// The implementation.
-    pub source: Blocks,
+    pub source: Rc<Blocks>,
     /// The specification.
-    pub target: Blocks,
+    pub target: Rc<Blocks>,
     requires: Term,
     ensures: Term,
     lost: Lost,
 }
 
-/// What Falsifier knows to win, besides what a few moves show. Each stage knows more than the one
-/// before it.
+/// What is known to be lost for Verifier, besides what a few moves show. Each stage knows one thing
+/// more than the one before it.
 #[derive(Clone, Default, Debug)]
 pub struct Lost {
-    /// The number of the stage.
-    pub stage: usize,
-    /// Where Verifier was safe for so many moves at the stage before, which no longer count.
-    base: Rc<BTreeMap<Place, Term>>,
-    /// How many moves that were.
-    pub base_moves: u32,
+    /// How many of the things count now.
+    stage: usize,
+    /// How many there are.
+    stages: usize,
+    /// For each place the lessons in the order in which they were learned, each stronger than the
+    /// one before.
+    lessons: BTreeMap<Place, Vec<Lesson>>,
     divergences: Vec<Divergence>,
-    /// For places of Verifier the states in which its turn never ends.
-    traps: BTreeMap<Place, Term>,
+    traps: Vec<Trap>,
 }
 
 impl Lost {
-    /// The divergences that are known.
+    /// How much is known.
+    #[must_use]
+    pub fn stage(&self) -> usize {
+        self.stage
+    }
+
+    /// The divergences that are known, at any stage.
     #[must_use]
     pub fn divergences(&self) -> &[Divergence] {
         &self.divergences
     }
 
-    /// The divergences at a place of Falsifier, with their numbers and states.
+    /// The traps that are known, at any stage.
+    #[must_use]
+    pub fn traps(&self) -> &[Trap] {
+        &self.traps
+    }
+
+    /// The last lesson for a place.
+    #[must_use]
+    pub fn lesson(&self, place: &Place) -> Option<&Lesson> {
+        let lessons = self.lessons.get(place)?.iter().rev();
+        lessons.into_iter().find(|lesson| lesson.stage < self.stage)
+    }
+
+    /// The divergences at a place of Falsifier, or of Verifier with nothing to match, with their
+    /// numbers and states.
     pub fn divergences_at(&self, place: &Place) -> impl Iterator<Item = (usize, &Term)> {
         let at = match *place {
             Place::Falsifier { source, target } => Some((source, target)),
@@ -106,6 +148,7 @@ impl Lost {
             _ => None,
         };
         let known = self.divergences.iter().enumerate();
+        let known = known.filter(|(_, divergence)| divergence.stage < self.stage);
         known.filter_map(move |(number, divergence)| {
             let (source, target) = at?;
             let states = divergence.states.get(&source)?;
@@ -113,10 +156,17 @@ impl Lost {
         })
     }
 
-    /// The states of a place that a divergence or a trap has lost.
+    /// The traps at a place, with their numbers and states.
+    pub fn traps_at(&self, place: &Place) -> impl Iterator<Item = (usize, &Term)> {
+        let known = self.traps.iter().enumerate();
+        let known = known.filter(|(_, trap)| trap.stage < self.stage);
+        known.filter_map(move |(number, trap)| Some((number, trap.states.get(place)?)))
+    }
+
+    /// The states of a place from which Falsifier wins only in the long run.
     #[must_use]
-    pub fn known(&self, place: &Place) -> Term {
-        let traps = self.traps.get(place).cloned();
+    pub fn endless(&self, place: &Place) -> Term {
+        let traps = self.traps_at(place).map(|(_, states)| states.clone());
         let divergences = self.divergences_at(place).map(|(_, states)| states.clone());
         Term::or(divergences.chain(traps)).simplify()
     }
@@ -127,8 +177,8 @@ impl Game {
     #[must_use]
     pub fn new(task: &Task, source: Blocks, target: Blocks) -> Game {
         Game {
-            source,
-            target,
+            source: Rc::new(source),
+            target: Rc::new(target),
             requires: task.requires.clone(),
             ensures: task.ensures.clone(),
             lost: Lost::default(),
@@ -141,37 +191,43 @@ impl Game {
         &self.lost
     }
 
-    /// The next stage of the game, for which a base was computed with so many moves.
-    fn next_stage(&self, base: BTreeMap<Place, Term>, moves: u32) -> Game {
-        let mut game = self.clone();
-        game.lost.stage += 1;
-        game.lost.base = Rc::new(base);
-        game.lost.base_moves = moves;
-        game
+    /// Goes back to what was known at a stage.
+    pub fn at_stage(&mut self, stage: usize) {
+        self.lost.stage = stage.min(self.lost.stages);
     }
 
-    /// The same game in which Falsifier knows one more divergence.
-    #[must_use]
-    pub fn with_divergence(&self, found: Divergence, base: BTreeMap<Place, Term>) -> Game {
-        let mut game = self.next_stage(base, found.horizon);
-        game.lost.divergences.push(found);
-        game
+    /// Goes on to all that is known.
+    pub fn at_last_stage(&mut self) {
+        self.lost.stage = self.lost.stages;
     }
 
-    /// The same game in which Falsifier knows more traps.
-    #[must_use]
-    pub fn with_traps(
-        &self,
-        traps: BTreeMap<Place, Term>,
-        base: BTreeMap<Place, Term>,
-        moves: u32,
-    ) -> Game {
-        let mut game = self.next_stage(base, moves);
-        for (place, states) in traps {
-            let known = game.lost.traps.entry(place).or_insert_with(Term::bottom);
-            *known = Term::or([known.clone(), states]).simplify();
-        }
-        game
+    fn next_stage(&mut self) {
+        self.lost.stages += 1;
+        self.at_last_stage();
+    }
+
+    /// Remembers that Verifier is safe at a place in these states only.
+    pub fn learn(&mut self, place: Place, horizon: u32, safe: Term) {
+        let stage = self.lost.stages;
+        let lesson = Lesson {
+            horizon,
+            stage,
+            safe,
+        };
+        self.lost.lessons.entry(place).or_default().push(lesson);
+        self.next_stage();
+    }
+
+    /// Remembers a divergence.
+    pub fn learn_divergence(&mut self, found: Divergence) {
+        self.lost.divergences.push(found);
+        self.next_stage();
+    }
+
+    /// Remembers a trap.
+    pub fn learn_trap(&mut self, found: Trap) {
+        self.lost.traps.push(found);
+        self.next_stage();
     }
 
     /// All places that can come up, whatever the values.
@@ -364,9 +420,17 @@ impl Arena for Game {
         Position::Turn(player, moves.collect())
     }
 
-    fn at_horizon(&self, place: &Place) -> Term {
-        let base = self.lost.base.get(place).cloned();
-        let known = self.lost.known(place).negated_nnf();
-        Term::and(base.into_iter().chain([known])).simplify()
+    fn at_horizon(&self, _: &Place) -> Term {
+        Term::top()
+    }
+
+    fn hope(&self, place: &Place) -> Term {
+        let safe = self.lost.lesson(place).map(|lesson| lesson.safe.clone());
+        let endless = self.lost.endless(place).negated_nnf();
+        Term::and(safe.into_iter().chain([endless])).simplify()
+    }
+
+    fn stage(&self) -> usize {
+        self.lost.stage
     }
 }

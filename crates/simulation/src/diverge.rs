@@ -68,7 +68,7 @@ pub(crate) fn find(
         target,
         states,
         horizon,
-        stage: game.lost().stage,
+        stage: game.lost().stage(),
     };
     let largest = largest(game, &locations, &stuck, budget)?;
     if let Some(states) = largest.filter(|states| meets(starts, states, budget)) {

@@ -15,8 +15,8 @@ use crate::strategy::{Edge, Strategy};
 pub(crate) enum Labels {
     /// A label for each node.
     Found(Vec<Term>),
-    /// A play in which Verifier loses, and how many moves it has.
-    Lost(u32),
+    /// A play in which Verifier loses: its nodes in order.
+    Lost(Vec<usize>),
 }
 
 /// What has to hold for a move of Verifier to be possible, with its terms in place.
@@ -129,8 +129,8 @@ struct Clauses<'s> {
     names: FreshNames,
     /// Moves that must not come up, by their node and their position there.
     forbidden: &'s BTreeSet<(usize, usize)>,
-    /// How many moves lie between the ends of each clause.
-    lengths: Vec<u32>,
+    /// The nodes on the way of each clause.
+    ways: Vec<Vec<usize>>,
 }
 
 /// A path from a cut node.
@@ -141,7 +141,8 @@ struct Path {
     /// The conditions of the path, over the values at its start and the chosen ones.
     premises: Vec<Term>,
     values: Substitution,
-    length: u32,
+    /// The nodes on the way.
+    way: Vec<usize>,
 }
 
 impl Clauses<'_> {
@@ -173,16 +174,17 @@ impl Clauses<'_> {
         let confined = clause.vars().into_iter();
         let confined = confined.map(|var| in_sort(&var.term(), &var.sort));
         clause.constraint = Term::and(confined.chain([clause.constraint.clone()]));
-        self.lengths.push(path.length);
+        self.ways.push(path.way.clone());
         self.system.add_clause(clause);
     }
 
     /// Follows a path to the next cut nodes.
-    fn walk(&mut self, path: Path) {
+    fn walk(&mut self, mut path: Path) {
+        path.way.push(path.at);
         let node = &self.strategy.nodes[path.at];
         let place = &node.spot.place;
         // A state from which Falsifier is known to win.
-        let known = self.game.lost().known(place);
+        let known = self.game.lost().endless(place);
         if !known.is_false() {
             self.add(&path, Some(known.substitute(&path.values)), None);
         }
@@ -205,7 +207,6 @@ impl Clauses<'_> {
             let mut before = path.values.clone();
             before.extend(names.iter().map(|(var, term)| (var.clone(), term.clone())));
             let mut next = path.clone();
-            next.length += 1;
             next.premises.push(premise.substitute(&before));
             if is_verifier {
                 let illegal = Term::not(legality(edge).substitute(&before));
@@ -261,14 +262,14 @@ pub(crate) fn find(
         ids,
         names,
         forbidden,
-        lengths: Vec::new(),
+        ways: Vec::new(),
     };
     let start = Path {
         from: None,
         at: 0,
         premises: vec![game.requires().clone()],
         values: Substitution::new(),
-        length: 0,
+        way: Vec::new(),
     };
     let head = clauses.at(0, &Substitution::new());
     clauses.add(&start, None, head);
@@ -281,7 +282,7 @@ pub(crate) fn find(
             at: number,
             premises: Vec::new(),
             values: Substitution::new(),
-            length: 0,
+            way: Vec::new(),
         };
         // The walk goes on from cut nodes only at its start.
         clauses.walk(path);
@@ -304,11 +305,9 @@ pub(crate) fn find(
             complete(game, strategy, labels, forbidden, budget).map(Labels::Found)
         }
         Answer::Unsat(derivation) => {
-            let moves = derivation.steps.iter();
-            let moves = moves
-                .map(|step| clauses.lengths[step.clause as usize])
-                .sum();
-            Ok(Labels::Lost(moves))
+            let steps = derivation.steps.iter();
+            let nodes = steps.flat_map(|step| clauses.ways[step.clause as usize].iter());
+            Ok(Labels::Lost(nodes.copied().collect()))
         }
     }
 }
@@ -337,7 +336,7 @@ fn complete(
         let place = &node.spot.place;
         let is_verifier = matches!(place, Place::Verifier { .. });
         let mut conditions: Vec<Term> = game.ending(place).into_iter().collect();
-        conditions.push(game.lost().known(place).negated_nnf());
+        conditions.push(game.lost().endless(place).negated_nnf());
         if is_verifier && node.edges.is_empty() {
             conditions.push(Term::bottom());
         }

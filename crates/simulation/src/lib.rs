@@ -19,33 +19,35 @@ pub mod blocks;
 mod diverge;
 mod labels;
 mod measures;
+mod play;
 mod refute;
 mod strategy;
 mod trap;
 mod write;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::time::Duration;
 
 use budget::Budget;
 use evidence::unwinding::Unwinding;
 use evidence::{Evidence, Reason, Verdict};
-use games::regions::Regions;
+use games::regions::{Arena, Position, Regions};
 use logic::{FreshNames, Term, Var};
 use program::{Cfg, Origin, Task};
 
-use arena::{Divergence, Game, Place};
+use arena::{Divergence, Game, Trap};
 use blocks::{Blocks, Steps};
 use labels::Labels;
-use refute::Stages;
 pub use strategy::Preference;
 use strategy::{Planner, Strategy, build};
 use write::Writer;
 
 /// How many moves are looked ahead at first.
-const FIRST_HORIZON: u32 = 4;
+const FIRST_HORIZON: u32 = 3;
+/// From how many lost plays is learned at first, for each preference.
+const FIRST_PLAYS: usize = 16;
 /// What the search for labels gets at first, for each strategy.
-const FIRST_SLICE: Duration = Duration::from_secs(2);
+const FIRST_SLICE: Duration = Duration::from_secs(6);
 
 /// The preferences, in the order in which they are tried.
 const PREFERENCES: [Preference; 3] = [Preference::Sync, Preference::Follow, Preference::Pass];
@@ -112,85 +114,125 @@ impl Search {
 
     fn run(self, budget: &Budget) -> Result<Verdict, Reason> {
         let planner = Planner::new(&self.game);
-        let mut stages: Stages = vec![Regions::new(self.game.clone())];
-        let (mut horizon, mut slice) = (FIRST_HORIZON, FIRST_SLICE);
+        let mut regions = Regions::new(self.game.clone());
+        let (mut horizon, mut slice, mut plays) = (FIRST_HORIZON, FIRST_SLICE, FIRST_PLAYS);
         loop {
             budget.report(|| format!("looking {horizon} moves ahead"));
-            if let Some(refutation) = self.refutation(&mut stages, horizon, budget)? {
+            if let Some(refutation) = self.refutation(&mut regions, horizon, budget)? {
                 return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
             }
-            let (mut needed, mut found_more) = (horizon + 2, false);
             for preference in PREFERENCES {
-                let limited = budget.clone().within(slice);
-                let stage = stages.last_mut().expect("there is a stage");
-                let strategy = build(stage, &planner, preference, horizon, &self.offered, budget)
+                for _ in 0..plays {
+                    let limited = budget.clone().within(slice);
+                    let strategy = build(
+                        &mut regions,
+                        &planner,
+                        preference,
+                        horizon,
+                        &self.offered,
+                        budget,
+                    )
                     .map_err(reason_of)?;
-                let game = stage.arena().clone();
-                let nothing = BTreeSet::new();
-                match labels::find(&game, &strategy, &self.vars, &nothing, &limited) {
-                    Ok(Labels::Found(labels)) => {
-                        let brief = limited.clone().within(slice / 4);
-                        let proof = self
-                            .proof(&strategy, &labels, &brief)
-                            .or_else(|| self.proof_without_loops(&game, &strategy, &limited));
-                        if let Some(proof) = proof {
+                    match self.attempt(&mut regions, &strategy, horizon, &limited)? {
+                        Attempt::Proved(proof) => {
                             return Ok(Verdict::Proved(Evidence::Unwinding(proof)));
                         }
-                        let found =
-                            self.divergence(&game, stage, &strategy, &labels, horizon, &limited);
-                        if let Some(divergence) = found.map_err(reason_of)? {
-                            let base = base(stage, &game, horizon, budget)?;
-                            let game = game.with_divergence(divergence, base);
-                            stages.push(Regions::new(game));
-                            found_more = true;
-                            break;
-                        }
-                        let found = self.traps(&game, stage, &strategy, horizon, &limited);
-                        if let Some(traps) = found.map_err(reason_of)? {
-                            let base = base(stage, &game, horizon, budget)?;
-                            let game = game.with_traps(traps, base, horizon);
-                            stages.push(Regions::new(game));
-                            found_more = true;
-                            break;
-                        }
+                        Attempt::Learned => {}
+                        Attempt::Nothing => break,
                     }
-                    Ok(Labels::Lost(moves)) => needed = needed.max(moves.min(2 * horizon)),
-                    Err(Reason::Timeout | Reason::Incomplete(_)) => {}
-                    Err(reason) => return Err(reason),
+                    if let Some(refutation) = self.refutation(&mut regions, horizon, budget)? {
+                        return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
+                    }
                 }
                 budget.check()?;
             }
-            if found_more {
-                // What is lost now may be reached soon: that is cheaper to see than new labels.
-                let limited = budget.clone().within(slice);
-                match self.refutation(&mut stages, 2 * FIRST_HORIZON, &limited) {
-                    Ok(Some(refutation)) => {
-                        return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
-                    }
-                    Ok(None) | Err(Reason::Timeout) => {}
-                    Err(reason) => return Err(reason),
-                }
-                needed = FIRST_HORIZON;
-            }
-            horizon = needed;
+            horizon += 2;
+            plays *= 2;
             slice = slice.saturating_mul(2);
         }
+    }
+
+    /// Tries to show that a strategy wins; where it does not, learns from that.
+    fn attempt(
+        &self,
+        regions: &mut Regions<Game>,
+        strategy: &Strategy,
+        horizon: u32,
+        budget: &Budget,
+    ) -> Result<Attempt, Reason> {
+        let game = regions.arena().clone();
+        let play = play::find(&game, strategy, &self.vars, budget);
+        if let Some(play) = settled(play)?.flatten() {
+            return self.learn(regions, strategy, &play, horizon, budget);
+        }
+        let labels = match labels::find(&game, strategy, &self.vars, &BTreeSet::new(), budget) {
+            Ok(Labels::Found(labels)) => labels,
+            Ok(Labels::Lost(play)) => return self.learn(regions, strategy, &play, horizon, budget),
+            Err(Reason::Timeout | Reason::Incomplete(_)) => return Ok(Attempt::Nothing),
+            Err(reason) => return Err(reason),
+        };
+        let proof = self
+            .proof(strategy, &labels, budget)
+            .or_else(|| self.proof_without_loops(&game, strategy, budget));
+        if let Some(proof) = proof {
+            return Ok(Attempt::Proved(proof));
+        }
+        let found = self.divergence(&game, regions, strategy, &labels, horizon, budget);
+        if let Some(divergence) = settled(found)?.flatten() {
+            regions.arena_mut().learn_divergence(divergence);
+            return Ok(Attempt::Learned);
+        }
+        let found = self.traps(&game, regions, strategy, horizon, budget);
+        if let Some(trap) = settled(found)?.flatten() {
+            regions.arena_mut().learn_trap(trap);
+            return Ok(Attempt::Learned);
+        }
+        Ok(Attempt::Nothing)
+    }
+
+    /// Looks again at the places of a play that Verifier has lost, the last one first, and remembers
+    /// what is lost there.
+    fn learn(
+        &self,
+        regions: &mut Regions<Game>,
+        strategy: &Strategy,
+        play: &[usize],
+        horizon: u32,
+        budget: &Budget,
+    ) -> Result<Attempt, Reason> {
+        let mut attempt = Attempt::Nothing;
+        for node in play.iter().rev() {
+            let place = strategy.nodes[*node].spot.place;
+            let safe = regions.region(&place, horizon, budget);
+            let Some(safe) = settled(safe)? else {
+                return Ok(attempt);
+            };
+            let hope = regions.arena().hope(&place);
+            if safe != hope && matches!(regions.position(&place), Position::Turn(..)) {
+                regions.arena_mut().learn(place, horizon, safe);
+                attempt = Attempt::Learned;
+            }
+        }
+        Ok(attempt)
     }
 
     /// Falsifier's strategy, where it wins within so many moves.
     fn refutation(
         &self,
-        stages: &mut Stages,
+        regions: &mut Regions<Game>,
         horizon: u32,
         budget: &Budget,
     ) -> Result<Option<Unwinding>, Reason> {
         let game = &self.game;
-        let stage = stages.last_mut().expect("there is a stage");
-        let lost = stage
-            .lost_at(game.requires(), &game.start(), horizon, budget)
+        let start = game.start();
+        let is_safe = regions.survives(game.requires(), &start, horizon, budget);
+        if is_safe.map_err(reason_of)? {
+            return Ok(None);
+        }
+        let lost = regions
+            .lost_at(game.requires(), &start, horizon, budget)
             .map_err(reason_of)?;
-        let Some(moves) = lost else { return Ok(None) };
-        refute::refutation(stages, game, &self.vars, moves, budget)
+        refute::refutation(regions, game, &self.vars, lost.unwrap_or(horizon), budget)
             .map(Some)
             .map_err(reason_of)
     }
@@ -230,7 +272,7 @@ impl Search {
         strategy: &Strategy,
         horizon: u32,
         budget: &Budget,
-    ) -> Result<Option<BTreeMap<Place, Term>>, smt::Reason> {
+    ) -> Result<Option<Trap>, smt::Reason> {
         for (number, _) in measures::cyclic(strategy) {
             let place = strategy.nodes[number].spot.place;
             match trap::find(game, stage, place, horizon, budget) {
@@ -262,21 +304,23 @@ impl Search {
     }
 }
 
-/// Where Verifier is safe for so many moves, for every place: what the next stage starts from.
-fn base(
-    stage: &mut Regions<Game>,
-    game: &Game,
-    moves: u32,
-    budget: &Budget,
-) -> Result<BTreeMap<Place, Term>, Reason> {
-    let mut base = BTreeMap::new();
-    for place in game.places() {
-        let region = stage.region(&place, moves, budget).map_err(reason_of)?;
-        if !region.is_true() {
-            base.insert(place, region);
-        }
+/// What came of a strategy.
+enum Attempt {
+    /// It wins.
+    Proved(Unwinding),
+    /// It does not, and more is known now.
+    Learned,
+    /// Nobody knows.
+    Nothing,
+}
+
+/// What was found; `None` where there was no time.
+fn settled<T>(found: Result<T, smt::Reason>) -> Result<Option<T>, Reason> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(smt::Reason::Timeout | smt::Reason::Incomplete(_)) => Ok(None),
+        Err(reason) => Err(reason_of(reason)),
     }
-    Ok(base)
 }
 
 /// Whether all that the program does is linear arithmetic.

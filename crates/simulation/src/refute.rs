@@ -1,39 +1,42 @@
-//! Falsifier's strategy, from the winning regions and the divergences that are known.
+//! Falsifier's strategy, from all that is known to be lost for Verifier.
+
+use std::collections::BTreeSet;
 
 use budget::Budget;
 use evidence::unwinding::{self, Player, Unwinding};
 use games::Reply;
 use games::regions::{Arena, Position, Regions};
 use logic::{Model, Term, Value, Var};
-use program::Location;
 use rustc_hash::FxHashMap;
 use smt::{Outcome, Reason, Solver, Strategy as Method};
 
 use crate::arena::{Action, Game, Place};
 use crate::blocks::Event;
 use crate::diverge::continuation;
+use crate::trap::stays;
 use crate::write::{Writer, start_of};
 
-/// What a node of the strategy stands for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Spot {
-    /// Falsifier wins within so many moves, with the divergences of a stage.
-    Within {
-        place: Place,
-        moves: u32,
-        stage: usize,
-    },
-    /// Falsifier goes on with a divergence.
-    Diverging { number: usize, source: Location },
-    /// Verifier may leave a divergence, and loses.
-    Leaving { number: usize, source: Location },
+/// Why Falsifier wins from some states of a place.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+enum Why {
+    /// After one move, it wins within one move less, by what is known at a stage.
+    Moves { moves: u32, stage: usize },
+    /// It goes on with a divergence, by its number.
+    Divergence(usize),
+    /// Verifier's turn never ends, or ends in a loss, by the number of the trap.
+    Trap(usize),
 }
 
-/// The regions with more and more divergences known: each stage knows one more.
-pub(crate) type Stages = Vec<Regions<Game>>;
+/// A node: a place with all reasons that may apply there. What Verifier does cannot depend on the
+/// reason, so that the node that follows has all that may follow.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+struct Spot {
+    place: Place,
+    whys: Vec<Why>,
+}
 
 struct Builder<'s> {
-    stages: &'s mut Stages,
+    regions: &'s mut Regions<Game>,
     writer: Writer<'s>,
     nodes: Vec<unwinding::Node>,
     known: FxHashMap<Spot, usize>,
@@ -41,35 +44,39 @@ struct Builder<'s> {
     budget: &'s Budget,
 }
 
-/// The strategy of Falsifier, who wins within so many moves from some start, at the last stage.
+/// The strategy of Falsifier, who wins within so many moves from some start, by all that is known.
 pub(crate) fn refutation(
-    stages: &mut Stages,
+    regions: &mut Regions<Game>,
     game: &Game,
     vars: &[Var],
     moves: u32,
     budget: &Budget,
 ) -> Result<Unwinding, Reason> {
-    let stage = stages.len() - 1;
+    let stage = regions.arena().stage();
     let mut builder = Builder {
-        stages,
+        regions,
         writer: Writer::new(game, vars),
         nodes: Vec::new(),
         known: FxHashMap::default(),
         open: Vec::new(),
         budget,
     };
-    let first = Spot::Within {
+    let whys = builder.lost_within(&game.start(), moves, stage);
+    let first = Spot {
         place: game.start(),
-        moves,
-        stage,
+        whys: whys.into_iter().collect(),
     };
-    let label = builder.label(first)?;
+    let label = builder.label(&first)?;
     let lost = Term::and([game.requires().clone(), label]);
     let start = smallest(&lost, vars, budget)?;
     builder.node(first)?;
     while let Some(spot) = builder.open.pop() {
-        builder.add_moves(spot)?;
+        match spot.place {
+            Place::Falsifier { .. } => builder.add_own(&spot)?,
+            _ => builder.add_expected(&spot)?,
+        }
     }
+    builder.regions.arena_mut().at_last_stage();
     let start = start_of(vars, &start);
     Ok(builder
         .writer
@@ -77,224 +84,221 @@ pub(crate) fn refutation(
 }
 
 impl Builder<'_> {
-    fn game(&self) -> &Game {
-        self.stages.last().expect("there is a stage").arena()
+    /// The regions, by what is known at a stage.
+    fn at(&mut self, stage: usize) -> &mut Regions<Game> {
+        self.regions.arena_mut().at_stage(stage);
+        self.regions
     }
 
-    fn place(&self, spot: Spot) -> Place {
-        match spot {
-            Spot::Within { place, .. } => place,
-            Spot::Diverging { number, source } => Place::Falsifier {
-                source,
-                target: self.game().lost().divergences()[number].target,
-            },
-            Spot::Leaving { number, source } => Place::Verifier {
-                pending: Event::Silent,
-                source,
-                target: self.game().lost().divergences()[number].target,
-            },
+    /// Why a place is lost where it is, within so many moves, by what is known at a stage. Of the
+    /// lessons, which grow stronger, the last one says all.
+    fn lost_within(&mut self, place: &Place, moves: u32, stage: usize) -> BTreeSet<Why> {
+        let lost = self.at(stage).arena().lost();
+        let mut whys = BTreeSet::new();
+        if moves > 0 {
+            whys.insert(Why::Moves { moves, stage });
         }
+        whys.extend(lost.lesson(place).map(|lesson| Why::Moves {
+            moves: lesson.horizon,
+            stage: lesson.stage,
+        }));
+        let divergences = lost.divergences_at(place);
+        whys.extend(divergences.map(|(number, _)| Why::Divergence(number)));
+        whys.extend(lost.traps_at(place).map(|(number, _)| Why::Trap(number)));
+        whys
+    }
+
+    /// Whether the game is over at a place.
+    fn is_over(&self, place: &Place) -> bool {
+        matches!(self.regions.arena().position(place), Position::Over(_))
+    }
+
+    /// Where a reason applies.
+    fn label_of(&mut self, place: &Place, why: Why) -> Result<Term, Reason> {
+        Ok(match why {
+            Why::Moves { moves, stage } => {
+                let budget = self.budget;
+                let safe = self.at(stage).safe_by_moves(place, moves, budget)?;
+                safe.negated_nnf().simplify()
+            }
+            Why::Divergence(number) => {
+                let states = &self.regions.arena().lost().divergences()[number].states;
+                let (Place::Falsifier { source, .. } | Place::Verifier { source, .. }) = place
+                else {
+                    return Ok(Term::bottom());
+                };
+                states.get(source).cloned().unwrap_or_else(Term::bottom)
+            }
+            Why::Trap(number) => {
+                let states = &self.regions.arena().lost().traps()[number].states;
+                states.get(place).cloned().unwrap_or_else(Term::bottom)
+            }
+        })
     }
 
     /// Where Falsifier wins.
-    fn label(&mut self, spot: Spot) -> Result<Term, Reason> {
-        match spot {
-            Spot::Within {
-                place,
-                moves,
-                stage,
-            } => {
-                let safe = self.stages[stage].region(&place, moves, self.budget)?;
-                Ok(safe.negated_nnf().simplify())
-            }
-            Spot::Diverging { number, source } | Spot::Leaving { number, source } => {
-                Ok(self.game().lost().divergences()[number].states[&source].clone())
-            }
+    fn label(&mut self, spot: &Spot) -> Result<Term, Reason> {
+        if let Position::Over(won) = self.regions.arena().position(&spot.place) {
+            return Ok(won.negated_nnf());
         }
+        let mut states = Vec::new();
+        for why in &spot.whys {
+            states.push(self.label_of(&spot.place, *why)?);
+        }
+        Ok(Term::or(states).simplify())
     }
 
-    /// The position of the spot's node, which is made where there is none.
-    fn node(&mut self, spot: Spot) -> Result<usize, Reason> {
+    /// The position of the spot's node, which is made where there is none; none where Falsifier does
+    /// not win in any state.
+    fn node(&mut self, mut spot: Spot) -> Result<Option<usize>, Reason> {
+        if self.is_over(&spot.place) {
+            spot.whys.clear();
+        }
+        simplify(&mut spot.whys);
         if let Some(known) = self.known.get(&spot) {
-            return Ok(*known);
+            return Ok(Some(*known));
         }
-        let (place, label) = (self.place(spot), self.label(spot)?);
-        self.nodes.push(self.writer.node(&place, &label));
-        self.known.insert(spot, self.nodes.len() - 1);
-        self.open.push(spot);
-        Ok(self.nodes.len() - 1)
+        let label = self.label(&spot)?;
+        if label.is_false() {
+            return Ok(None);
+        }
+        self.nodes.push(self.writer.node(&spot.place, &label));
+        self.known.insert(spot.clone(), self.nodes.len() - 1);
+        if !self.is_over(&spot.place) {
+            self.open.push(spot);
+        }
+        Ok(Some(self.nodes.len() - 1))
     }
 
-    fn add_moves(&mut self, spot: Spot) -> Result<(), Reason> {
-        match spot {
-            Spot::Diverging { number, source } => {
-                let guard = Term::top();
-                self.add_divergence(spot, number, source, &guard)
+    /// Falsifier's moves, for each reason where it applies.
+    fn add_own(&mut self, spot: &Spot) -> Result<(), Reason> {
+        let place = spot.place;
+        let Place::Falsifier { source, .. } = place else {
+            return Ok(());
+        };
+        let budget = self.budget;
+        for why in &spot.whys {
+            let label = self.label_of(&place, *why)?;
+            if label.is_false() {
+                continue;
             }
-            Spot::Leaving { number, source } => self.add_leaving(spot, number, source),
-            Spot::Within {
-                place,
-                moves,
-                stage,
-            } => {
-                let position = self.stages[stage].arena().position(&place);
-                match (position, place) {
-                    (Position::Over(_), _) => Ok(()),
-                    (_, Place::Falsifier { source, .. }) => {
-                        self.add_own(spot, place, source, moves, stage)
+            match *why {
+                Why::Moves { moves, stage } => {
+                    let regions = self.at(stage);
+                    let actions = regions.arena().moves(&place);
+                    let order: Vec<usize> = (0..actions.len()).collect();
+                    let replies = regions.replies(&place, &label, moves, &order, &[], budget)?;
+                    for mut reply in replies.unwrap_or_default() {
+                        let (action, step) = &actions[reply.number];
+                        let whys = self.lost_within(&step.to, moves - 1, stage);
+                        if spot.whys.len() > 1 {
+                            reply.guard = Term::and([label.clone(), reply.guard]);
+                        }
+                        self.add_reply(spot, action, &reply, step.to, whys)?;
                     }
-                    _ => self.add_expected(spot, place, moves, stage),
                 }
+                Why::Divergence(number) => {
+                    let divergence = self.regions.arena().lost().divergences()[number].clone();
+                    let game = self.regions.arena().clone();
+                    let replies = continuation(&game, &divergence, source, budget)?;
+                    for mut reply in replies.unwrap_or_default() {
+                        reply.guard = Term::and([label.clone(), reply.guard]);
+                        let to = Place::Verifier {
+                            pending: Event::Silent,
+                            source: game.source.from(source)[reply.number].to,
+                            target: divergence.target,
+                        };
+                        let whys = BTreeSet::from([Why::Divergence(number)]);
+                        let action = Action::Source(reply.number);
+                        self.add_reply(spot, &action, &reply, to, whys)?;
+                    }
+                }
+                // It is not Verifier's turn.
+                Why::Trap(_) => {}
             }
-        }
-    }
-
-    /// Falsifier's moves. Without moves left, it goes on with a divergence that is known, or as at
-    /// the stage before.
-    fn add_own(
-        &mut self,
-        spot: Spot,
-        place: Place,
-        source: Location,
-        moves: u32,
-        stage: usize,
-    ) -> Result<(), Reason> {
-        if moves == 0 {
-            let lost = self.stages[stage].arena().lost().clone();
-            for (number, states) in lost.divergences_at(&place) {
-                self.add_divergence(spot, number, source, states)?;
-            }
-            return match stage.checked_sub(1) {
-                Some(before) => self.add_own_of(spot, place, lost.base_moves, before),
-                None => Ok(()),
-            };
-        }
-        self.add_own_of(spot, place, moves, stage)
-    }
-
-    /// Falsifier's moves as a stage knows them, for a node that may belong to another.
-    fn add_own_of(
-        &mut self,
-        spot: Spot,
-        place: Place,
-        moves: u32,
-        stage: usize,
-    ) -> Result<(), Reason> {
-        if moves == 0 {
-            // The stage looks no further either.
-            let lost = self.stages[stage].arena().lost().clone();
-            return match stage.checked_sub(1) {
-                Some(before) => self.add_own_of(spot, place, lost.base_moves, before),
-                None => Ok(()),
-            };
-        }
-        let safe = self.stages[stage].region(&place, moves, self.budget)?;
-        let label = safe.negated_nnf().simplify();
-        let actions = self.stages[stage].arena().moves(&place);
-        let order: Vec<usize> = (0..actions.len()).collect();
-        let replies =
-            self.stages[stage].replies(&place, &label, moves, &order, &[], self.budget)?;
-        for reply in replies.unwrap_or_default() {
-            let (action, step) = &actions[reply.number];
-            let next = Spot::Within {
-                place: step.to,
-                moves: moves.saturating_sub(1),
-                stage,
-            };
-            self.add_reply(spot, action, &reply, next)?;
         }
         Ok(())
     }
 
     fn add_reply(
         &mut self,
-        spot: Spot,
+        spot: &Spot,
         action: &Action,
         reply: &Reply,
-        next: Spot,
+        place: Place,
+        whys: BTreeSet<Why>,
     ) -> Result<(), Reason> {
-        let (here, place) = (self.known[&spot], self.place(spot));
-        let to = self.node(next)?;
-        let step = self.writer.step(&place, action, Some(to));
-        let step = self.writer.reply(step, &reply.guard, &reply.terms);
-        self.nodes[here].moves.push(step);
-        Ok(())
-    }
-
-    /// The moves of a divergence, where a guard holds.
-    fn add_divergence(
-        &mut self,
-        spot: Spot,
-        number: usize,
-        source: Location,
-        guard: &Term,
-    ) -> Result<(), Reason> {
-        let divergence = self.game().lost().divergences()[number].clone();
-        let replies = continuation(self.game(), &divergence, source, self.budget)?;
-        for mut reply in replies.unwrap_or_default() {
-            reply.guard = Term::and([guard.clone(), reply.guard]);
-            let next = Spot::Leaving {
-                number,
-                source: self.game().source.from(source)[reply.number].to,
-            };
-            self.add_reply(spot, &Action::Source(reply.number), &reply, next)?;
-        }
-        Ok(())
-    }
-
-    /// Verifier passes, and the divergence goes on; or it moves the target, and loses as the stage
-    /// before knows.
-    fn add_leaving(&mut self, spot: Spot, number: usize, source: Location) -> Result<(), Reason> {
-        let (here, place) = (self.known[&spot], self.place(spot));
-        let divergence = &self.game().lost().divergences()[number];
-        let (horizon, stage) = (divergence.horizon, divergence.stage);
-        for (action, step) in self.stages[stage].arena().moves(&place) {
-            let next = match action {
-                Action::Pass => Spot::Diverging { number, source },
-                _ => Spot::Within {
-                    place: step.to,
-                    moves: horizon,
-                    stage,
-                },
-            };
-            if self.label(next)?.is_false() {
-                continue;
-            }
-            let to = self.node(next)?;
-            let step = self.writer.step(&place, &action, Some(to));
+        let here = self.known[spot];
+        let whys = whys.into_iter().collect();
+        if let Some(to) = self.node(Spot { place, whys })? {
+            let step = self.writer.step(&spot.place, action, Some(to));
+            let step = self.writer.reply(step, &reply.guard, &reply.terms);
             self.nodes[here].moves.push(step);
         }
         Ok(())
     }
 
-    /// What follows on each move of Verifier.
-    fn add_expected(
-        &mut self,
-        spot: Spot,
-        place: Place,
-        moves: u32,
-        stage: usize,
-    ) -> Result<(), Reason> {
-        let here = self.known[&spot];
-        for (action, step) in self.stages[stage].arena().moves(&place) {
+    /// What follows on each move of Verifier, for all reasons together.
+    fn add_expected(&mut self, spot: &Spot) -> Result<(), Reason> {
+        let here = self.known[spot];
+        for (action, step) in self.regions.arena().moves(&spot.place) {
             if step.to == Place::Failed {
                 // Verifier would win there, so that this is not possible in a state of the label.
                 continue;
             }
-            let next = Spot::Within {
-                place: step.to,
-                moves: moves.saturating_sub(1),
-                stage,
-            };
-            if self.label(next)?.is_false() {
-                continue;
+            let mut whys = BTreeSet::new();
+            for why in &spot.whys {
+                let (moves, stage) = match *why {
+                    Why::Moves { moves, stage } => (moves - 1, stage),
+                    // Verifier passes, and the divergence goes on.
+                    Why::Divergence(_) if action == Action::Pass => {
+                        whys.insert(*why);
+                        continue;
+                    }
+                    Why::Divergence(number) => {
+                        let divergence = &self.regions.arena().lost().divergences()[number];
+                        (divergence.horizon, divergence.stage)
+                    }
+                    Why::Trap(_) if stays(&spot.place, &action, &step.to) => {
+                        whys.insert(*why);
+                        continue;
+                    }
+                    Why::Trap(number) => {
+                        let trap = &self.regions.arena().lost().traps()[number];
+                        (trap.moves, trap.stage)
+                    }
+                };
+                whys.extend(self.lost_within(&step.to, moves, stage));
             }
-            let to = self.node(next)?;
-            let step = self.writer.step(&place, &action, Some(to));
-            self.nodes[here].moves.push(step);
+            let whys = whys.into_iter().collect();
+            let next = Spot {
+                place: step.to,
+                whys,
+            };
+            if let Some(to) = self.node(next)? {
+                let step = self.writer.step(&spot.place, &action, Some(to));
+                self.nodes[here].moves.push(step);
+            }
         }
         Ok(())
     }
+}
+
+/// Leaves out what another reason covers: more moves at a later stage show more.
+fn simplify(whys: &mut Vec<Why>) {
+    let all = whys.clone();
+    whys.retain(|why| {
+        let Why::Moves { moves, stage } = *why else {
+            return true;
+        };
+        !all.iter().any(|other| match *other {
+            Why::Moves {
+                moves: more,
+                stage: later,
+            } => (more, later) != (moves, stage) && more >= moves && later >= stage,
+            _ => false,
+        })
+    });
 }
 
 /// A model with values as small as possible, up to a factor of two.

@@ -13,7 +13,7 @@ use games::regions::Regions;
 use logic::Term;
 use smt::{Reason, Solver, Strategy as Method, Validity};
 
-use crate::arena::{Action, Game, Place};
+use crate::arena::{Action, Game, Place, Trap};
 
 /// How often states are taken away before the search gives up.
 const MOST_ROUNDS: usize = 8;
@@ -26,7 +26,7 @@ pub(crate) fn find(
     start: Place,
     moves: u32,
     budget: &Budget,
-) -> Result<Option<BTreeMap<Place, Term>>, Reason> {
+) -> Result<Option<Trap>, Reason> {
     // All places that silent moves lead to, with what ends the turn there.
     let mut states: BTreeMap<Place, Term> = BTreeMap::new();
     let mut open = vec![start];
@@ -77,18 +77,22 @@ pub(crate) fn find(
         if !changed {
             states.retain(|_, inside| !inside.is_false());
             let is_new = |(place, inside): (&Place, &Term)| {
-                let known = game.lost().known(place);
+                let known = game.lost().endless(place);
                 !matches!(solver.entails(inside, &known, budget), Validity::Valid)
             };
             let is_new = states.iter().any(is_new);
-            return Ok(is_new.then_some(states));
+            return Ok(is_new.then_some(Trap {
+                states,
+                moves,
+                stage: game.lost().stage(),
+            }));
         }
     }
     Ok(None)
 }
 
 /// Whether a move leaves everything to be done: a silent move of the target.
-fn stays(place: &Place, action: &Action, to: &Place) -> bool {
+pub(crate) fn stays(place: &Place, action: &Action, to: &Place) -> bool {
     match (place, to) {
         (Place::Verifier { pending, .. }, Place::Verifier { pending: then, .. }) => {
             matches!(action, Action::Target(_)) && pending == then
