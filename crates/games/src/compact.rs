@@ -3,8 +3,8 @@
 //! Regions are built from regions, so that what is redundant in one is paid for in all that follow.
 
 use budget::Budget;
-use logic::Term;
-use smt::{Reason, Solver, Validity};
+use logic::{FreeVars, FreshNames, Sort, Term, Var};
+use smt::{Outcome, Reason, Solver};
 
 /// The most parts of a disjunction, or of one of its conjunctions, that are looked at; each costs
 /// a question.
@@ -40,37 +40,58 @@ fn compact_disjunction(
         if conjuncts.len() > MOST_PARTS {
             kept.push(disjunct);
         } else {
-            kept.push(Term::and(without(conjuncts, solver, budget, implied)?));
+            kept.push(Term::and(without(conjuncts, false, solver, budget)?));
         }
     }
-    let kept = without(kept, solver, budget, |part, others| {
-        (part.clone(), Term::or(others.iter().cloned()))
-    })?;
+    let kept = without(kept, true, solver, budget)?;
     Ok(Term::or(kept).simplify())
 }
 
-fn implied(part: &Term, others: &[Term]) -> (Term, Term) {
-    (Term::and(others.iter().cloned()), part.clone())
-}
-
-/// The parts without those that are superfluous next to the others: for which the implication that
-/// `question` makes, of the part and the others, is valid. Later parts go first.
+/// The parts without those that are superfluous next to the others: that never have the value
+/// `alone` where all others have the opposite one. Later parts go first.
+///
+/// Each part is told to the solver once, with a name, and the questions are about the names.
 fn without(
-    mut parts: Vec<Term>,
+    parts: Vec<Term>,
+    alone: bool,
     solver: &mut Solver,
     budget: &Budget,
-    question: impl Fn(&Term, &[Term]) -> (Term, Term),
 ) -> Result<Vec<Term>, Reason> {
-    let mut place = parts.len();
-    while place > 0 && parts.len() > 1 {
+    if parts.len() < 2 {
+        return Ok(parts);
+    }
+    let mut names = FreshNames::new();
+    for var in FreeVars::default().of_all(&parts) {
+        names.avoid(var.name);
+    }
+    let part = Var::new("part", Sort::Bool);
+    solver.push();
+    let mut kept: Vec<(Term, Term)> = Vec::new();
+    for part_term in parts {
+        let name = names.fresh(&part).term();
+        solver.assert(&Term::eq(name.clone(), part_term.clone()));
+        kept.push((name, part_term));
+    }
+    let mut place = kept.len();
+    let mut answer = Ok(());
+    while place > 0 && kept.len() > 1 {
         place -= 1;
-        let part = parts.remove(place);
-        let (premise, conclusion) = question(&part, &parts);
-        match solver.entails(&premise, &conclusion, budget) {
-            Validity::Valid => {}
-            Validity::Invalid => parts.insert(place, part),
-            Validity::Unknown(reason) => return Err(reason),
+        let literals = kept.iter().enumerate().map(|(position, (name, _))| {
+            if (position == place) == alone {
+                name.clone()
+            } else {
+                Term::not(name.clone())
+            }
+        });
+        match solver.check_assuming(&literals.collect::<Vec<Term>>(), budget) {
+            Outcome::Unsat(_) => drop(kept.remove(place)),
+            Outcome::Sat(_) => {}
+            Outcome::Unknown(reason) => {
+                answer = Err(reason);
+                break;
+            }
         }
     }
-    Ok(parts)
+    solver.pop();
+    answer.map(|()| kept.into_iter().map(|(_, part)| part).collect())
 }

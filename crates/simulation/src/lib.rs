@@ -201,7 +201,13 @@ impl Search {
         budget: &Budget,
     ) -> Result<Attempt, Reason> {
         let mut attempt = Attempt::Nothing;
+        // How many places in a row have taught nothing: beyond the horizon no place will.
+        let mut idle = 0;
         for node in play.iter().rev() {
+            if idle > horizon {
+                break;
+            }
+            idle += 1;
             let place = strategy.nodes[*node].spot.place;
             let safe = regions.region(&place, horizon, budget);
             let Some(safe) = settled(safe)? else {
@@ -211,6 +217,7 @@ impl Search {
             if safe != hope && matches!(regions.position(&place), Position::Turn(..)) {
                 regions.arena_mut().learn(place, horizon, safe);
                 attempt = Attempt::Learned;
+                idle = 0;
             }
         }
         Ok(attempt)

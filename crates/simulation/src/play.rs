@@ -12,9 +12,9 @@ use crate::arena::{Game, Place};
 use crate::labels::{after, legality, premises};
 use crate::strategy::Strategy;
 
-/// How often a play may come to one node.
-const MOST_VISITS: usize = 2;
-/// How many moves of Falsifier are tried in all.
+/// How often a play may come to one node, first and then.
+const VISITS: [usize; 2] = [1, 2];
+/// How many moves are tried in all, for each of these.
 const MOST_TRIES: usize = 400;
 
 /// A play in which Verifier has no move, or not the one that it makes: its nodes in order. `None`
@@ -35,6 +35,7 @@ pub(crate) fn find(
         solver: Solver::new(Method::Incremental),
         names,
         visits: vec![0; strategy.nodes.len()],
+        most_visits: 0,
         way: Vec::new(),
         tries: 0,
         budget,
@@ -43,7 +44,15 @@ pub(crate) fn find(
     for var in vars {
         search.solver.assert(&in_sort(&var.term(), &var.sort));
     }
-    Ok(search.visit(0, &Substitution::new())?.then_some(search.way))
+    // A short play teaches more than a long one.
+    for visits in VISITS {
+        search.most_visits = visits;
+        search.tries = 0;
+        if search.visit(0, &Substitution::new())? {
+            return Ok(Some(search.way));
+        }
+    }
+    Ok(None)
 }
 
 struct Search<'s> {
@@ -53,6 +62,7 @@ struct Search<'s> {
     solver: Solver,
     names: FreshNames,
     visits: Vec<usize>,
+    most_visits: usize,
     way: Vec<usize>,
     tries: usize,
     budget: &'s Budget,
@@ -61,7 +71,7 @@ struct Search<'s> {
 impl Search<'_> {
     /// Whether Verifier loses from a node on, which is reached with these values.
     fn visit(&mut self, number: usize, values: &Substitution) -> Result<bool, Reason> {
-        if self.visits[number] == MOST_VISITS {
+        if self.visits[number] == self.most_visits {
             return Ok(false);
         }
         self.visits[number] += 1;
