@@ -1,0 +1,144 @@
+//! Paths: a program in large steps.
+
+use logic::{FreshNames, Substitution, Term, Var};
+use program::{Cfg, Command, Location, in_sort};
+
+use crate::{Rejected, broken};
+
+/// A path of commands with what it does.
+#[derive(Clone)]
+pub(super) struct Path {
+    pub(super) edges: Vec<u32>,
+    pub(super) fails: bool,
+    pub(super) to: Location,
+    /// The edge of the observable command at the end.
+    pub(super) message: Option<usize>,
+    pub(super) chosen: Vec<Var>,
+    pub(super) guard: Term,
+    pub(super) updates: Substitution,
+}
+
+/// A program with its stops.
+pub(super) struct Side {
+    pub(super) cfg: Cfg,
+    pub(super) stops: Vec<bool>,
+}
+
+impl Side {
+    pub(super) fn new(cfg: Cfg, stops: &[u32]) -> Result<Side, Rejected> {
+        let mut is_stop = vec![false; cfg.location_count()];
+        is_stop[cfg.exit().index()] = true;
+        for stop in stops {
+            let place = is_stop.get_mut(*stop as usize);
+            *place.ok_or(Rejected::Dangling {
+                what: "location",
+                position: *stop,
+            })? = true;
+        }
+        let side = Side {
+            cfg,
+            stops: is_stop,
+        };
+        side.rule_stops()?;
+        Ok(side)
+    }
+
+    /// Whether a path that takes this edge ends behind it.
+    fn ends(&self, edge: usize) -> bool {
+        let edge = &self.cfg.edges()[edge];
+        matches!(edge.command, Command::Send { .. } | Command::Receive { .. })
+            || self.stops[edge.to.index()]
+    }
+
+    /// The stops cut every silent cycle: locations without a way back can be taken away until none
+    /// is left.
+    fn rule_stops(&self) -> Result<(), Rejected> {
+        let count = self.cfg.location_count();
+        let mut waiting = vec![0usize; count];
+        let mut before: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for (position, edge) in self.cfg.edges().iter().enumerate() {
+            if matches!(edge.command, Command::Parfor(_)) {
+                return Err(broken("Stops", "the programs have a parfor"));
+            }
+            if !self.ends(position) {
+                waiting[edge.from.index()] += 1;
+                before[edge.to.index()].push(edge.from.index());
+            }
+        }
+        let mut ready: Vec<usize> = (0..count).filter(|place| waiting[*place] == 0).collect();
+        let mut done = 0;
+        while let Some(place) = ready.pop() {
+            done += 1;
+            for earlier in &before[place] {
+                waiting[*earlier] -= 1;
+                if waiting[*earlier] == 0 {
+                    ready.push(*earlier);
+                }
+            }
+        }
+        if done == count {
+            Ok(())
+        } else {
+            Err(broken("Stops", "a silent cycle has no stop"))
+        }
+    }
+
+    /// All paths from a location. The names of chosen values come from the supply.
+    pub(super) fn paths(&self, from: Location, names: &mut FreshNames) -> Vec<Path> {
+        let mut found = Vec::new();
+        let mut open = vec![Path {
+            edges: Vec::new(),
+            fails: false,
+            to: from,
+            message: None,
+            chosen: Vec::new(),
+            guard: Term::top(),
+            updates: Substitution::new(),
+        }];
+        while let Some(path) = open.pop() {
+            for (position, edge) in self.cfg.edges_from(path.to) {
+                let mut next = path.clone();
+                next.edges.push(position as u32);
+                next.to = edge.to;
+                match &edge.command {
+                    Command::Guard(formula) => next.require(formula),
+                    Command::Assign(var, value) => {
+                        let value = value.substitute(&next.updates);
+                        next.guard = Term::and([next.guard, in_sort(&value, &var.sort)]);
+                        next.updates.insert(var.clone(), value);
+                    }
+                    Command::Havoc(var, formula) => {
+                        let value = names.fresh(var);
+                        next.updates.insert(var.clone(), value.term());
+                        next.chosen.push(value);
+                        next.require(formula);
+                    }
+                    Command::Assert(formula) => {
+                        let mut failing = next.clone();
+                        failing.fails = true;
+                        failing.require(&Term::not(formula.clone()));
+                        found.push(failing);
+                        next.require(formula);
+                    }
+                    Command::Send { .. } | Command::Receive { .. } => {
+                        next.message = Some(position);
+                    }
+                    Command::Parfor(_) => continue,
+                }
+                if self.ends(position) {
+                    found.push(next);
+                } else {
+                    open.push(next);
+                }
+            }
+        }
+        found
+    }
+}
+
+impl Path {
+    fn require(&mut self, formula: &Term) {
+        let formula = formula.substitute(&self.updates);
+        self.guard = Term::and([self.guard.clone(), formula]);
+    }
+}
