@@ -10,6 +10,11 @@
 //! silent path could have waited at its beginning. An infinite play of single steps is an infinite
 //! play of paths.
 //!
+//! # Programs with `parfor`
+//! They are taken apart first, by `program::copies`, which says why what Verifier wins with one
+//! arbitrary copy, and what Falsifier wins with a few, is won in the original game. It is the
+//! evidence that says which of the two is played, and the checker that takes the programs apart.
+//!
 //! # Why Verifier moves first
 //! That is the paper's game with a `skip` in front of the source. Without it, a source that has
 //! ended from the start would never be compared.
@@ -20,7 +25,7 @@ mod paths;
 mod progress;
 
 use budget::Budget;
-use evidence::unwinding::{Player, Unwinding};
+use evidence::unwinding::{Copies, Player, Unwinding};
 use logic::smtlib::{Declarations, parse_term};
 use logic::{FreshNames, Model, Sort, Term, Var};
 use program::{Cfg, Location, Task};
@@ -52,6 +57,10 @@ pub(crate) fn check(
     unwinding: &Unwinding,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
+    rule_copies(unwinding)?;
+    let task = &unwinding
+        .subject(task)
+        .map_err(|unsupported| broken("Copies", unsupported.to_string()))?;
     let mut game = Game::new(task, unwinding, budget)?;
     let vacuous = match unwinding.winner {
         Player::Verifier => game.rule_initial()?,
@@ -82,6 +91,19 @@ pub(crate) fn check(
         obligations: game.obligations,
         vacuous,
     })
+}
+
+/// One arbitrary copy says nothing for Falsifier, and a few copies say nothing for Verifier.
+fn rule_copies(unwinding: &Unwinding) -> Result<(), Rejected> {
+    match (unwinding.copies, unwinding.winner) {
+        (Copies::AsWritten, _)
+        | (Copies::Arbitrary, Player::Verifier)
+        | (Copies::Few(_), Player::Falsifier) => Ok(()),
+        _ => Err(broken(
+            "Copies",
+            "the winner is not that of the original game",
+        )),
+    }
 }
 
 impl<'a> Game<'a> {

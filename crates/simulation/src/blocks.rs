@@ -11,17 +11,19 @@
 //! steps are infinitely many moves.
 
 use logic::{FreshNames, Substitution, Term, Var};
-use program::{Cfg, Command, Location, Origin, in_sort};
+use program::{Cfg, Command, Location, Mark, Origin, in_sort};
 
 /// What the environment sees of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Event {
     /// Nothing.
     Silent,
-    /// The command on this edge, the last one of the path: a send or a receive.
+    /// The command on this edge, the last one of the path: a send, a receive or a mark.
     Message(usize),
     /// The assertion on this edge, the last one of the path, fails.
     Failure(usize),
+    /// More copies than are represented are needed ([`Mark::Beyond`]).
+    Beyond,
 }
 
 /// A path through a control-flow graph, taken at once.
@@ -37,7 +39,7 @@ pub struct Block {
     pub event: Event,
     /// One variable for each value that is chosen on the way, in order.
     pub chosen: Vec<Var>,
-    /// Where the path ends in a receive: a variable for the message.
+    /// Where the path ends in a receive, or picks a copy: a variable for the message or the number.
     pub message: Option<Var>,
     /// Where the path can be taken, over the variables before it and the chosen ones.
     pub guard: Term,
@@ -153,6 +155,23 @@ impl Blocks {
                 Command::Receive { var, .. } => {
                     next.message = Some(names.fresh(var));
                     found.extend(next.finish(Event::Message(position)));
+                    continue;
+                }
+                Command::Mark(mark) => {
+                    let mut event = Event::Message(position);
+                    match &**mark {
+                        Mark::Copy { id, .. } => next.message = Some(names.fresh(id)),
+                        Mark::Join { forgets, .. } => {
+                            for var in forgets {
+                                let chosen = names.fresh(var);
+                                next.updates.insert(var.clone(), chosen.term());
+                                next.chosen.push(chosen);
+                            }
+                        }
+                        Mark::Beyond => event = Event::Beyond,
+                        _ => {}
+                    }
+                    found.extend(next.finish(event));
                     continue;
                 }
                 Command::Parfor(_) => continue,

@@ -1,8 +1,8 @@
 //! The moves of the game.
 
 use evidence::unwinding::{Pending, Player};
-use logic::{Substitution, Term, Var};
-use program::{Command, Location, in_sort};
+use logic::{FreshNames, Substitution, Term, Var};
+use program::{Command, Location, Mark, in_sort};
 
 use super::Game;
 use super::paths::Path;
@@ -69,11 +69,24 @@ impl Game<'_> {
         let mut pending = path.fails.then_some(Pending::Failure);
         if let Some(edge) = path.message {
             pending = Some(Pending::Message(edge as u32));
-            if let Command::Receive { var, .. } = &self.source.cfg.edges()[edge].command {
+            match &self.source.cfg.edges()[edge].command {
                 // Any message may come, and it is known from now on.
-                let message = self.names.fresh(var);
-                path.updates.insert(var.clone(), message.term());
-                path.chosen.push(message);
+                Command::Receive { var, .. } => drop(choose(var, &mut self.names, &mut path)),
+                Command::Mark(mark) => match &**mark {
+                    Mark::Copy { id, low, high } => {
+                        let [low, high] = [low, high].map(|term| term.substitute(&path.updates));
+                        let number = choose(id, &mut self.names, &mut path);
+                        let within = Mark::within(&number, &low, &high);
+                        path.guard = Term::and([path.guard, within]);
+                    }
+                    Mark::Join { forgets, .. } => {
+                        for var in forgets {
+                            choose(var, &mut self.names, &mut path);
+                        }
+                    }
+                    _ => {}
+                },
+                _ => {}
             }
         }
         Move {
@@ -105,6 +118,8 @@ impl Game<'_> {
         let to = match (path.fails, path.message, position.pending) {
             (false, None, pending) => next(pending),
             (true, _, Some(Pending::Failure)) => None,
+            // More copies than are represented: Falsifier does not win any more.
+            (false, Some(own), None) if is_beyond(&self.target.cfg.edges()[own].command) => None,
             (false, Some(own), Some(Pending::Message(theirs))) => {
                 let to = next(None);
                 let own = &self.target.cfg.edges()[own].command;
@@ -157,7 +172,56 @@ impl Game<'_> {
                 path.updates.insert(var.clone(), message);
                 Some(())
             }
+            (Command::Mark(own), Command::Mark(theirs)) => match (&**own, &**theirs) {
+                (
+                    Mark::Copies { low, high },
+                    Mark::Copies {
+                        low: their_low,
+                        high: their_high,
+                    },
+                ) => {
+                    same(low, their_low, path);
+                    same(high, their_high, path);
+                    Some(())
+                }
+                (Mark::Copy { id, .. }, Mark::Copy { id: their_id, .. }) => {
+                    // The bounds were equal when the copies started, and nothing has happened since.
+                    path.updates.insert(id.clone(), their_id.term());
+                    Some(())
+                }
+                (Mark::Threads(own), Mark::Threads(theirs)) => (own == theirs).then_some(()),
+                (
+                    Mark::Thread { number, of },
+                    Mark::Thread {
+                        number: their_number,
+                        of: their_of,
+                    },
+                )
+                | (
+                    Mark::Join { number, of, .. },
+                    Mark::Join {
+                        number: their_number,
+                        of: their_of,
+                        ..
+                    },
+                ) => ((number, of) == (their_number, their_of)).then_some(()),
+                (Mark::End, Mark::End) => Some(()),
+                _ => None,
+            },
             _ => None,
         }
     }
+}
+
+/// A value for a variable that Falsifier chooses.
+fn choose(var: &Var, names: &mut FreshNames, path: &mut Path) -> Term {
+    let chosen = names.fresh(var);
+    let value = chosen.term();
+    path.updates.insert(var.clone(), value.clone());
+    path.chosen.push(chosen);
+    value
+}
+
+fn is_beyond(command: &Command) -> bool {
+    matches!(command, Command::Mark(mark) if **mark == Mark::Beyond)
 }

@@ -46,8 +46,11 @@ impl Side {
     /// Whether a path that takes this edge ends behind it.
     fn ends(&self, edge: usize) -> bool {
         let edge = &self.cfg.edges()[edge];
-        matches!(edge.command, Command::Send { .. } | Command::Receive { .. })
-            || self.stops[edge.to.index()]
+        let is_event = matches!(
+            edge.command,
+            Command::Send { .. } | Command::Receive { .. } | Command::Mark(_)
+        );
+        is_event || self.stops[edge.to.index()]
     }
 
     /// The stops cut every silent cycle: locations without a way back can be taken away until none
@@ -120,7 +123,7 @@ impl Side {
                         found.push(failing);
                         next.require(formula);
                     }
-                    Command::Send { .. } | Command::Receive { .. } => {
+                    Command::Send { .. } | Command::Receive { .. } | Command::Mark(_) => {
                         next.message = Some(position);
                     }
                     Command::Parfor(_) => continue,
