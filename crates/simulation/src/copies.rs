@@ -11,8 +11,14 @@ use program::copies::Unsupported;
 
 /// The numbers of copies with which a refutation is tried.
 const FEW: [u8; 3] = [1, 2, 3];
-/// What each attempt gets at first.
-const FIRST_SLICE: Duration = Duration::from_secs(4);
+/// What an attempt gets at first: a look at a few copies, and the game of one copy.
+const FIRST_SLICE: Duration = Duration::from_secs(1);
+/// How much longer the next attempt takes.
+const GROWTH: u32 = 4;
+/// How many moves a first look at a few copies takes into account.
+const FIRST_MOVES: u32 = 8;
+/// How often a few copies are tried once the game of one copy is lost.
+const MOST_ROUNDS: u32 = 4;
 
 /// A game that is played beside others.
 struct Attempt {
@@ -35,12 +41,21 @@ impl Attempt {
         }
     }
 
-    /// The verdict on the claim, if the game has one within the budget.
-    fn run(&mut self, budget: &Budget) -> Result<Option<Verdict>, Reason> {
+    /// The verdict on the claim, if the game has one within the budget. A first look at a few copies
+    /// is for refutations by a few moves, the most frequent ones.
+    fn run(&mut self, is_first_look: bool, budget: &Budget) -> Result<Option<Verdict>, Reason> {
         let Ok(task) = &self.task else {
             return Ok(None);
         };
-        let verdict = match crate::search(task, budget) {
+        let found = match self.copies {
+            Copies::Few(_) if is_first_look => crate::refute_within(task, FIRST_MOVES, budget),
+            _ => Ok(Some(crate::search(task, budget))),
+        };
+        let verdict = match found.unwrap_or_else(|reason| Some(Verdict::Unknown(reason))) {
+            None => return Ok(None),
+            Some(verdict) => verdict,
+        };
+        let verdict = match verdict {
             Verdict::Unknown(Reason::Timeout) => return Ok(None),
             Verdict::Unknown(reason @ (Reason::Interrupted | Reason::Memory)) => {
                 return Err(reason);
@@ -60,6 +75,14 @@ impl Attempt {
                 Ok(Some(Verdict::Refuted(self.of_copies(evidence))))
             }
             _ => Ok(None),
+        }
+    }
+
+    fn what(&self) -> String {
+        match self.copies {
+            Copies::Few(1) => "following 1 copy".to_owned(),
+            Copies::Few(count) => format!("following {count} copies"),
+            _ => "following an arbitrary copy".to_owned(),
         }
     }
 
@@ -83,13 +106,21 @@ pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
         let unfolded = task.with_few_copies(usize::from(count));
         Attempt::new(Copies::Few(count), unfolded)
     });
-    let mut attempts = vec![Attempt::new(Copies::Arbitrary, task.with_one_copy())];
-    attempts.extend(few);
-    let mut slice = FIRST_SLICE;
-    while attempts.iter().any(|attempt| !attempt.is_settled) {
+    let mut attempts = Vec::from(few);
+    attempts.push(Attempt::new(Copies::Arbitrary, task.with_one_copy()));
+    let (mut slice, mut rounds_left, mut is_first_look) = (FIRST_SLICE, MOST_ROUNDS, true);
+    while rounds_left > 0 && attempts.iter().any(|attempt| !attempt.is_settled) {
         for attempt in attempts.iter_mut().filter(|attempt| !attempt.is_settled) {
-            let limited = budget.clone().within(slice);
-            match attempt.run(&limited) {
+            // Most refutations need one copy, and games with more of them are large.
+            if is_first_look && matches!(attempt.copies, Copies::Few(2..)) {
+                continue;
+            }
+            let limited = budget.clone().within(match attempt.copies {
+                Copies::Few(_) => slice,
+                _ => slice.saturating_mul(GROWTH),
+            });
+            budget.report(|| attempt.what());
+            match attempt.run(is_first_look, &limited) {
                 Ok(Some(verdict)) => return verdict,
                 Ok(None) => {}
                 Err(reason) => return Verdict::Unknown(reason),
@@ -98,13 +129,15 @@ pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
                 return Verdict::Unknown(exhausted.into());
             }
         }
-        slice = slice.saturating_mul(2);
+        is_first_look = false;
+        slice = slice.saturating_mul(GROWTH);
+        rounds_left -= u32::from(attempts[FEW.len()].is_settled);
     }
-    Verdict::Unknown(match attempts.swap_remove(0).task {
+    Verdict::Unknown(match attempts.swap_remove(FEW.len()).task {
         Err(reason) => reason,
         Ok(_) => Reason::Incomplete(format!(
-            "only the simulation of parfor copy by copy is refuted, and {} copies do not refute \
-             the claim",
+            "only the simulation of parfor copy by copy is refuted, and no play with {} copies was \
+             found that refutes the claim",
             FEW[FEW.len() - 1]
         )),
     })

@@ -79,6 +79,20 @@ fn search(task: &Task, budget: &Budget) -> Verdict {
     }
 }
 
+/// Looks for a refutation by finitely many moves, further and further ahead; none where the budget
+/// ends first.
+fn refute_within(task: &Task, most: u32, budget: &Budget) -> Result<Option<Verdict>, Reason> {
+    let search = Search::new(task)?;
+    let mut stages: Stages = vec![Regions::new(search.game.clone())];
+    for horizon in (FIRST_HORIZON..=most).step_by(2) {
+        budget.report(|| format!("looking {horizon} moves ahead"));
+        if let Some(refutation) = search.refutation(&mut stages, horizon, budget)? {
+            return Ok(Some(Verdict::Refuted(Evidence::Unwinding(refutation))));
+        }
+    }
+    Ok(None)
+}
+
 struct Search {
     game: Game,
     vars: Vec<Var>,
@@ -125,7 +139,8 @@ impl Search {
     fn run(self, budget: &Budget) -> Result<Verdict, Reason> {
         let planner = Planner::new(&self.game);
         let mut stages: Stages = vec![Regions::new(self.game.clone())];
-        let (mut horizon, mut slice) = (FIRST_HORIZON, FIRST_SLICE);
+        let mut horizon = FIRST_HORIZON + marks::detour(self.game.source.cfg());
+        let mut slice = FIRST_SLICE;
         loop {
             budget.report(|| format!("looking {horizon} moves ahead"));
             if let Some(refutation) = self.refutation(&mut stages, horizon, budget)? {

@@ -1,7 +1,7 @@
 //! Marks as events of the game: how parts of the two programs are matched (`program::copies`).
 
 use logic::{Substitution, Term};
-use program::Mark;
+use program::{Cfg, Command, Mark};
 
 /// What a mark is of, without its terms: what Verifier looks for in the target.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -27,6 +27,18 @@ impl MarkKind {
             Mark::Beyond => MarkKind::Beyond,
         }
     }
+}
+
+/// How many moves it takes at most until something is seen of parts of parts: to start them and to
+/// pick one are events, each of which Falsifier makes, Verifier matches and passes.
+pub(crate) fn detour(source: &Cfg) -> u32 {
+    const MOVES: u32 = 6;
+    const MOST_DEPTH: u32 = 3;
+    let splits = source.edges().iter().filter(|edge| match &edge.command {
+        Command::Mark(mark) => matches!(**mark, Mark::Copies { .. } | Mark::Threads(_)),
+        _ => false,
+    });
+    MOVES * MOST_DEPTH.min(splits.count() as u32)
 }
 
 /// Where Falsifier can pick a copy with this number: it is one of the range.

@@ -52,7 +52,8 @@ fn refuted(source: &str, target: &str) {
     );
 }
 
-const RING: &str = "receive t on id; if (id == n - 1) { nx = 0; } else { nx = id + 1; } send t on nx;";
+const RING: &str =
+    "receive t on id; if (id == n - 1) { nx = 0; } else { nx = id + 1; } send t on nx;";
 const LOCK: &str = "receive t on id; havoc nx where 0 <= nx && nx <= n - 1; send t on nx;";
 const BAD: &str =
     "receive t on id; havoc nx where 0 <= nx && nx <= n - 1 && nx != id; send t on nx;";

@@ -30,7 +30,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use logic::Term;
+use logic::{Term, Var};
 
 use super::{Role, Supply, Unsupported, mark, owned};
 use crate::{
@@ -38,7 +38,7 @@ use crate::{
 };
 
 /// The most joint locations of copies.
-const MOST_LOCATIONS: usize = 20_000;
+const MOST_LOCATIONS: usize = 400;
 
 /// The graph with so many copies of each `parfor`.
 pub(super) fn copies(
@@ -80,6 +80,8 @@ struct Slots<'a> {
     body: Cfg,
     /// The names that a copy in each slot uses; in the target, one more for a copy without.
     names: Vec<Renaming>,
+    /// The locals whose values at the start matter.
+    inherited: Vec<&'a Var>,
     /// The slots of copies that are followed.
     count: usize,
     role: Role,
@@ -117,6 +119,11 @@ impl<'a> Slots<'a> {
             });
         }
         Ok(Slots {
+            inherited: parfor
+                .locals
+                .iter()
+                .filter(|var| reads_first(&body, var))
+                .collect(),
             ends_silently: silent.reached.contains(&body.exit()),
             parfor,
             body,
@@ -273,7 +280,7 @@ impl<'a> Slots<'a> {
         let free = Term::and(others.chain([within]));
         let mut at = builder.atomic_location();
         builder.command(from, Command::Havoc(id.clone(), free), at, origin);
-        for var in &self.parfor.locals {
+        for var in &self.inherited {
             let next = builder.atomic_location();
             let own_version = Command::Assign(names.var(var), var.term());
             builder.command(at, own_version, next, origin);
@@ -307,6 +314,23 @@ fn is_silent(command: &Command) -> bool {
         command,
         Command::Guard(_) | Command::Assign(..) | Command::Havoc(..) | Command::Assert(_)
     )
+}
+
+/// Whether a run may read the variable before it has written it.
+fn reads_first(body: &Cfg, var: &Var) -> bool {
+    let mut seen = BTreeSet::from([body.entry()]);
+    let mut open = vec![body.entry()];
+    while let Some(at) = open.pop() {
+        for (_, edge) in body.edges_from(at) {
+            if edge.command.reads().contains(var) {
+                return true;
+            }
+            if !edge.command.writes().contains(var) && seen.insert(edge.to) {
+                open.push(edge.to);
+            }
+        }
+    }
+    false
 }
 
 /// What silent commands reach from the entry.
