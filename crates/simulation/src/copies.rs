@@ -41,21 +41,23 @@ impl Attempt {
         }
     }
 
-    /// The verdict on the claim, if the game has one within the budget. A first look at a few copies
-    /// is for refutations by a few moves, the most frequent ones.
-    fn run(&mut self, is_first_look: bool, budget: &Budget) -> Result<Option<Verdict>, Reason> {
+    /// The verdict on the claim, if the game has one within the budget. With a few copies, plays of a
+    /// few moves come first: they are the most frequent refutations.
+    fn run(&mut self, round: u32, budget: &Budget) -> Result<Option<Verdict>, Reason> {
         let Ok(task) = &self.task else {
             return Ok(None);
         };
-        let found = match self.copies {
-            Copies::Few(_) if is_first_look => crate::refute_within(task, FIRST_MOVES, budget),
-            _ => Ok(Some(crate::search(task, budget))),
-        };
-        let verdict = match found.unwrap_or_else(|reason| Some(Verdict::Unknown(reason))) {
-            None => return Ok(None),
-            Some(verdict) => verdict,
-        };
-        let verdict = match verdict {
+        let mut verdict = None;
+        if let Copies::Few(_) = self.copies {
+            verdict = match crate::refute_within(task, FIRST_MOVES * (round + 1), budget) {
+                Ok(verdict) => verdict,
+                Err(reason) => Some(Verdict::Unknown(reason)),
+            };
+            if round == 0 && verdict.is_none() {
+                return Ok(None);
+            }
+        }
+        let verdict = match verdict.unwrap_or_else(|| crate::search(task, budget)) {
             Verdict::Unknown(Reason::Timeout) => return Ok(None),
             Verdict::Unknown(reason @ (Reason::Interrupted | Reason::Memory)) => {
                 return Err(reason);
@@ -108,11 +110,11 @@ pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
     });
     let mut attempts = Vec::from(few);
     attempts.push(Attempt::new(Copies::Arbitrary, task.with_one_copy()));
-    let (mut slice, mut rounds_left, mut is_first_look) = (FIRST_SLICE, MOST_ROUNDS, true);
+    let (mut slice, mut rounds_left, mut round) = (FIRST_SLICE, MOST_ROUNDS, 0);
     while rounds_left > 0 && attempts.iter().any(|attempt| !attempt.is_settled) {
         for attempt in attempts.iter_mut().filter(|attempt| !attempt.is_settled) {
             // Most refutations need one copy, and games with more of them are large.
-            if is_first_look && matches!(attempt.copies, Copies::Few(2..)) {
+            if round == 0 && matches!(attempt.copies, Copies::Few(2..)) {
                 continue;
             }
             let limited = budget.clone().within(match attempt.copies {
@@ -120,7 +122,7 @@ pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
                 _ => slice.saturating_mul(GROWTH),
             });
             budget.report(|| attempt.what());
-            match attempt.run(is_first_look, &limited) {
+            match attempt.run(round, &limited) {
                 Ok(Some(verdict)) => return verdict,
                 Ok(None) => {}
                 Err(reason) => return Verdict::Unknown(reason),
@@ -129,7 +131,7 @@ pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
                 return Verdict::Unknown(exhausted.into());
             }
         }
-        is_first_look = false;
+        round += 1;
         slice = slice.saturating_mul(GROWTH);
         rounds_left -= u32::from(attempts[FEW.len()].is_settled);
     }

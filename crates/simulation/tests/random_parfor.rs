@@ -39,23 +39,28 @@ impl Program {
         Program {
             before: Stmt::random(rng, 0, &all, SHAPE),
             beside: is_beside.then(|| Stmt::random(rng, 1, own, SHAPE)),
-            last: rng.below(3),
+            last: if rng.chance(10) { 0 } else { 1 + rng.below(2) },
             body: Stmt::random(rng, 2, theirs, SHAPE),
             behind: Stmt::random(rng, 0, &all, SHAPE),
         }
     }
 
-    /// The same or nearly the same.
+    /// Nearly the same.
     fn mutate(&self, rng: &mut Rng) -> Program {
         let all: Vec<usize> = (0..VARS).collect();
         let (own, theirs) = all.split_at(usize::from(self.beside.is_some()));
         let mut other = self.clone();
-        match rng.below(6) {
+        match rng.below(8) {
             0 => other.before = self.before.mutate(rng, &all, SHAPE),
             1 => other.beside = self.beside.as_ref().map(|s| s.mutate(rng, own, SHAPE)),
             2 | 3 => other.body = self.body.mutate(rng, theirs, SHAPE),
             4 => other.behind = self.behind.mutate(rng, &all, SHAPE),
-            _ => {}
+            5 => other.last = rng.below(3),
+            6 => other.body = Stmt::random(rng, 1, theirs, SHAPE),
+            _ => {
+                let more = Stmt::random(rng, 0, theirs, SHAPE);
+                other.body = Stmt::Seq(vec![other.body, more]);
+            }
         }
         other
     }
@@ -128,8 +133,7 @@ fn loops_over_copies() {
         assert!(agrees, "pair {number}\n{text}");
     }
     assert!(
-        proved >= count / 8 && refuted >= count / 8,
+        proved >= count / 8 && refuted >= count / 8 && unknown <= count / 4,
         "{proved} proved, {refuted} refuted, {unknown} unknown"
     );
-    println!("{proved} proved, {refuted} refuted, {unknown} unknown");
 }
