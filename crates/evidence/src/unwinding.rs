@@ -7,6 +7,8 @@
 //! checker's rules. The same form serves both players: the nodes of the winner carry moves to make,
 //! those of the loser a successor for whatever it may do.
 
+use program::Task;
+use program::copies::Unsupported;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -17,6 +19,9 @@ use crate::Datum;
 pub struct Unwinding {
     /// Who wins: Verifier proves the claim, Falsifier refutes it.
     pub winner: Player,
+    /// What became of each `parfor`.
+    #[serde(default, skip_serializing_if = "Copies::is_as_written")]
+    pub copies: Copies,
     /// Control points of threads of the source at which silent paths end.
     pub source_stops: Vec<u32>,
     /// Control points of threads of the target at which silent paths end.
@@ -26,6 +31,39 @@ pub struct Unwinding {
     pub start: Vec<Datum>,
     /// The nodes; the first one is where the game starts, with Verifier to move.
     pub nodes: Vec<Node>,
+}
+
+impl Unwinding {
+    /// The task whose game the strategy plays: the claim's, with each `parfor` taken apart.
+    ///
+    /// # Errors
+    /// Where a `parfor` cannot be taken apart.
+    pub fn subject(&self, task: &Task) -> Result<Task, Unsupported> {
+        match self.copies {
+            Copies::AsWritten => Ok(task.clone()),
+            Copies::Arbitrary => task.with_one_copy(),
+            Copies::Few(count) => task.with_few_copies(usize::from(count)),
+        }
+    }
+}
+
+/// Which copies of a `parfor` a strategy speaks of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Copies {
+    /// There is no `parfor`.
+    #[default]
+    AsWritten,
+    /// One arbitrary copy, which stands for all; only Verifier can win that way.
+    Arbitrary,
+    /// So many of however many there are; only Falsifier can win that way.
+    Few(u8),
+}
+
+impl Copies {
+    fn is_as_written(&self) -> bool {
+        *self == Copies::AsWritten
+    }
 }
 
 /// A player of the simulation game.

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use logic::{Term, Var};
 
-use crate::Graph;
+use crate::{Graph, Mark};
 
 /// One step of a program (papers/000, section 2.1, extended by `assert` and `parfor`).
 ///
@@ -38,6 +38,8 @@ pub enum Command {
     /// Runs a copy of a body for each number of a range, all in parallel, and goes on when all
     /// have ended.
     Parfor(Box<Parfor>),
+    /// An event in a graph whose parallel loops have been taken apart; no front end makes one.
+    Mark(Box<Mark>),
 }
 
 /// `parfor id in low..=high { body }`.
@@ -73,6 +75,7 @@ impl Command {
             Command::Guard(_) | Command::Assign(..) | Command::Havoc(..) => false,
             Command::Send { .. } | Command::Receive { .. } | Command::Assert(_) => true,
             Command::Parfor(parfor) => parfor.body.is_observable(),
+            Command::Mark(_) => true,
         }
     }
 
@@ -98,6 +101,7 @@ impl Command {
                 vars.extend(of(&[&parfor.low, &parfor.high]));
                 vars
             }
+            Command::Mark(mark) => mark.reads(),
         }
     }
 
@@ -111,6 +115,7 @@ impl Command {
                 BTreeSet::from([var.clone()])
             }
             Command::Parfor(parfor) => &parfor.body.writes() - &parfor.locals,
+            Command::Mark(mark) => mark.writes(),
         }
     }
 }

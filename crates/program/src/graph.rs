@@ -142,6 +142,14 @@ impl Graph {
         }
     }
 
+    /// Whether a `parfor` is somewhere in it.
+    #[must_use]
+    pub fn has_parfor(&self) -> bool {
+        let mut found = false;
+        self.visit_commands(&mut |command, _| found |= matches!(command, Command::Parfor(_)));
+        found
+    }
+
     /// The variables that some command reads.
     #[must_use]
     pub fn reads(&self) -> BTreeSet<Var> {
@@ -162,6 +170,23 @@ impl Graph {
             edges,
             ..self.clone()
         }
+    }
+
+    /// The graph with its commands changed; those in the bodies of `parfor` stay.
+    #[must_use]
+    pub fn map_commands(&self, change: &mut dyn FnMut(&Command) -> Command) -> Graph {
+        let mut graph = self.clone();
+        for edge in &mut graph.edges {
+            match &mut edge.action {
+                Action::Command(command) => *command = change(command),
+                Action::Par(branches) => {
+                    for branch in branches {
+                        *branch = branch.map_commands(change);
+                    }
+                }
+            }
+        }
+        graph
     }
 
     fn gather(
@@ -242,6 +267,16 @@ impl GraphBuilder {
     #[must_use]
     pub fn new() -> Self {
         GraphBuilder::default()
+    }
+
+    /// The locations of a graph, without its edges.
+    #[must_use]
+    pub fn with_locations_of(graph: &Graph) -> Self {
+        GraphBuilder {
+            atomic: graph.atomic.clone(),
+            edges: Vec::new(),
+            entry: graph.entry,
+        }
     }
 
     /// Where the program starts.

@@ -17,7 +17,9 @@
 mod cfg;
 mod command;
 pub mod concrete;
+pub mod copies;
 mod graph;
+mod mark;
 mod module;
 mod rename;
 mod task;
@@ -28,6 +30,7 @@ pub use command::{Command, Parfor};
 pub use graph::{
     Action, Edge, Graph, GraphBuilder, Location, Origin, SharedVariable, check_parallel,
 };
+pub use mark::Mark;
 pub use module::{
     Claim, ClaimKind, Constant, Expectation, Module, Operand, Program, Variable, VariableKind,
 };

@@ -59,6 +59,7 @@ impl Renaming {
                 body: parfor.body.rename(self),
                 locals: parfor.locals.iter().map(|var| self.var(var)).collect(),
             })),
+            Command::Mark(mark) => Command::Mark(Box::new(mark.rename(self))),
         }
     }
 

@@ -32,7 +32,7 @@ pub fn wp(command: &Command, post: &Term) -> Option<Term> {
         Command::Send { .. } => post.clone(),
         Command::Receive { var, .. } => Term::forall([var.clone()], post.clone()),
         Command::Assert(formula) => Term::and([formula.clone(), post.clone()]),
-        Command::Parfor(_) => return None,
+        Command::Parfor(_) | Command::Mark(_) => return None,
     })
 }
 
@@ -52,7 +52,7 @@ pub fn pre(command: &Command, post: &Term) -> Option<Term> {
         }
         Command::Send { .. } => post.clone(),
         Command::Receive { var, .. } => Term::exists([var.clone()], post.clone()),
-        Command::Parfor(_) => return None,
+        Command::Parfor(_) | Command::Mark(_) => return None,
     })
 }
 
@@ -75,7 +75,7 @@ pub fn sp(command: &Command, before: &Term) -> Option<Term> {
         }
         Command::Send { .. } => before.clone(),
         Command::Receive { var, .. } => Term::exists([var.clone()], before.clone()),
-        Command::Parfor(_) => return None,
+        Command::Parfor(_) | Command::Mark(_) => return None,
     })
 }
 

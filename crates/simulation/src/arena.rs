@@ -11,6 +11,7 @@ use logic::{Quantifier, Substitution, Term};
 use program::{Command, Location, Task, in_sort};
 
 use crate::blocks::{Block, Blocks, Event};
+use crate::marks;
 
 /// A place of the game without the values of variables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -31,7 +32,8 @@ pub enum Place {
         /// Where the target is.
         target: Location,
     },
-    /// Both programs have failed at the same moment.
+    /// Both programs have failed at the same moment, or more copies are needed than are
+    /// represented: Verifier has won.
     Failed,
 }
 
@@ -316,16 +318,21 @@ impl Game {
     fn source_move(&self, block: &Block, target: Location) -> Move<Place> {
         let mut chosen = block.chosen.clone();
         let mut updates = block.updates.clone();
-        if let (Event::Message(edge), Some(message)) = (block.event, &block.message)
-            && let Command::Receive { var, .. } = &self.source.cfg().edges()[edge].command
-        {
+        let mut guard = block.guard.clone();
+        if let (Event::Message(edge), Some(message)) = (block.event, &block.message) {
             // The received value is Falsifier's choice, made now: Verifier may use it before it
             // matches the receive.
-            updates.insert(var.clone(), message.term());
+            match &self.source.cfg().edges()[edge].command {
+                Command::Receive { var, .. } => updates.insert(var.clone(), message.term()),
+                Command::Mark(mark) => {
+                    guard = marks::picked(mark, &message.term(), guard, &mut updates);
+                }
+                _ => {}
+            }
             chosen.push(message.clone());
         }
         Move {
-            guard: block.guard.clone(),
+            guard,
             chosen,
             updates,
             to: Place::Verifier {
@@ -352,6 +359,10 @@ impl Game {
         match (block.event, pending) {
             (Event::Silent, _) => return Some(step),
             (Event::Failure(_), Event::Failure(_)) => {
+                step.to = Place::Failed;
+                return Some(step);
+            }
+            (Event::Beyond, Event::Silent) => {
                 step.to = Place::Failed;
                 return Some(step);
             }
@@ -397,6 +408,7 @@ impl Game {
                 updates.insert(var.clone(), message.clone());
                 Some(Term::and([same, in_sort(&message, &var.sort)]))
             }
+            (Command::Mark(own), Command::Mark(theirs)) => marks::matched(own, theirs, updates),
             _ => None,
         }
     }

@@ -15,17 +15,19 @@
 //! until it takes the last command. Inside an atomic block the others wait, and the path goes on.
 
 use logic::{FreshNames, Substitution, Term, Var};
-use program::{Cfg, CfgEdge, Command, Location, Origin, Point, Thread, in_sort};
+use program::{Cfg, CfgEdge, Command, Location, Mark, Origin, Point, Thread, in_sort};
 
 /// What the environment sees of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Event {
     /// Nothing.
     Silent,
-    /// The command on this edge, the last one of the path: a send or a receive.
+    /// The command on this edge, the last one of the path: a send, a receive or a mark.
     Message(usize),
     /// The assertion on this edge, the last one of the path, fails.
     Failure(usize),
+    /// More copies than are represented are needed ([`Mark::Beyond`]).
+    Beyond,
 }
 
 /// A path through a control-flow graph, taken at once.
@@ -41,7 +43,7 @@ pub struct Block {
     pub event: Event,
     /// One variable for each value that is chosen on the way, in order.
     pub chosen: Vec<Var>,
-    /// Where the path ends in a receive: a variable for the message.
+    /// Where the path ends in a receive, or picks a copy: a variable for the message or the number.
     pub message: Option<Var>,
     /// Where the path can be taken, over the variables before it and the chosen ones.
     pub guard: Term,
@@ -180,6 +182,23 @@ impl Blocks {
                     found.extend(next.finish(Event::Message(position)));
                     continue;
                 }
+                Command::Mark(mark) => {
+                    let mut event = Event::Message(position);
+                    match &**mark {
+                        Mark::Copy { id, .. } => next.message = Some(names.fresh(id)),
+                        Mark::Join { forgets, .. } => {
+                            for var in forgets {
+                                let chosen = names.fresh(var);
+                                next.updates.insert(var.clone(), chosen.term());
+                                next.chosen.push(chosen);
+                            }
+                        }
+                        Mark::Beyond => event = Event::Beyond,
+                        _ => {}
+                    }
+                    found.extend(next.finish(event));
+                    continue;
+                }
                 Command::Parfor(_) => continue,
             }
             let released = next.interferes && !self.cfg.is_atomic(edge.to);
@@ -271,8 +290,11 @@ fn crowded(cfg: &Cfg, stops: &[bool]) -> Option<Point> {
 
 /// Whether every path ends behind the edge, wherever the stops are.
 fn always_ends(cfg: &Cfg, edge: &CfgEdge) -> bool {
-    matches!(edge.command, Command::Send { .. } | Command::Receive { .. })
-        || edge.interferes && !cfg.is_atomic(edge.to)
+    let is_event = matches!(
+        edge.command,
+        Command::Send { .. } | Command::Receive { .. } | Command::Mark(_)
+    );
+    is_event || edge.interferes && !cfg.is_atomic(edge.to)
 }
 
 /// The points that silent paths from a point go through before they end.

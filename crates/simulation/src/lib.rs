@@ -16,8 +16,10 @@
 
 pub mod arena;
 pub mod blocks;
+mod copies;
 mod diverge;
 mod labels;
+mod marks;
 mod measures;
 mod play;
 mod refute;
@@ -58,14 +60,39 @@ const PREFERENCES: [Preference; 3] = [Preference::Sync, Preference::Follow, Pref
 /// seen before, and every thread has a context of its own.
 #[must_use]
 pub fn decide(task: &Task, budget: &Budget) -> Verdict {
-    let work = || match Search::new(task) {
-        Ok(search) => search.run(budget).unwrap_or_else(Verdict::Unknown),
-        Err(reason) => Verdict::Unknown(reason),
+    let work = || {
+        if task.has_parfor() {
+            copies::decide(task, budget)
+        } else {
+            search(task, budget)
+        }
     };
     std::thread::scope(|scope| match scope.spawn(work).join() {
         Ok(verdict) => verdict,
         Err(panic) => std::panic::resume_unwind(panic),
     })
+}
+
+/// Decides a claim between programs without `parfor`.
+fn search(task: &Task, budget: &Budget) -> Verdict {
+    match Search::new(task) {
+        Ok(search) => search.run(budget).unwrap_or_else(Verdict::Unknown),
+        Err(reason) => Verdict::Unknown(reason),
+    }
+}
+
+/// Looks for a refutation by finitely many moves, further and further ahead; none where the budget
+/// ends first.
+fn refute_within(task: &Task, most: u32, budget: &Budget) -> Result<Option<Verdict>, Reason> {
+    let search = Search::new(task)?;
+    let mut regions = Regions::new(search.game.clone());
+    for horizon in (FIRST_HORIZON..=most).step_by(2) {
+        budget.report(|| format!("looking {horizon} moves ahead"));
+        if let Some(refutation) = search.refutation(&mut regions, horizon, budget)? {
+            return Ok(Some(Verdict::Refuted(Evidence::Unwinding(refutation))));
+        }
+    }
+    Ok(None)
 }
 
 struct Search {
@@ -340,6 +367,7 @@ fn check_supported(blocks: &Blocks) -> Result<(), Reason> {
             program::Command::Assign(_, value) => vec![value],
             program::Command::Send { value, channel } => vec![value, channel],
             program::Command::Receive { channel, .. } => vec![channel],
+            program::Command::Mark(mark) => mark.terms(),
             program::Command::Parfor(_) => Vec::new(),
         };
         for term in terms {

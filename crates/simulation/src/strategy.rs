@@ -4,6 +4,8 @@
 //! after which it is safe for `n - 1`. Whether the strategy wins for ever is a question for the
 //! labels.
 
+use std::collections::BTreeSet;
+
 use budget::Budget;
 use games::Reply;
 use games::regions::{Move, Regions};
@@ -14,6 +16,7 @@ use smt::Reason;
 
 use crate::arena::{Action, Game, Place};
 use crate::blocks::{Blocks, Event};
+use crate::marks::MarkKind;
 
 /// A node of the strategy: a place, and what Verifier remembers: whether it has moved the target in
 /// this turn, and what the source has done.
@@ -75,11 +78,12 @@ pub(crate) struct Planner<'g> {
     loops: Vec<usize>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 enum EventKind {
     Send,
     Receive,
     Failure,
+    Mark(MarkKind),
 }
 
 const FAR: usize = usize::MAX;
@@ -89,15 +93,18 @@ impl<'g> Planner<'g> {
         let target = &game.target;
         let exit = target.cfg().exit();
         let to_exit = distances(target, |_, to| to == exit);
-        let kinds = [EventKind::Send, EventKind::Receive, EventKind::Failure];
-        let to_event = kinds.map(|kind| {
+        let blocks = target.cfg().locations().flat_map(|at| target.from(at));
+        let kinds: BTreeSet<EventKind> = blocks
+            .filter_map(|block| kind_of(target, block.event))
+            .collect();
+        let to_event = kinds.into_iter().map(|kind| {
             let shows = |event: Event, _: Location| kind_of(target, event) == Some(kind);
             (kind, distances(target, shows))
         });
         Planner {
             game,
             to_exit,
-            to_event: to_event.into_iter().collect(),
+            to_event: to_event.collect(),
             loops: components(target),
         }
     }
@@ -134,7 +141,8 @@ impl<'g> Planner<'g> {
                     return (0, 0);
                 }
                 let kind = kind_of(&self.game.source, pending);
-                let far = kind.map_or(FAR, |kind| self.to_event[&kind][block.to.index()]);
+                let far = kind.and_then(|kind| self.to_event.get(&kind));
+                let far = far.map_or(FAR, |far| far[block.to.index()]);
                 return (1, far);
             }
             if ended {
@@ -165,10 +173,11 @@ impl<'g> Planner<'g> {
 
 fn kind_of(blocks: &Blocks, event: Event) -> Option<EventKind> {
     match event {
-        Event::Silent => None,
+        Event::Silent | Event::Beyond => None,
         Event::Failure(_) => Some(EventKind::Failure),
-        Event::Message(edge) => match blocks.cfg().edges()[edge].command {
+        Event::Message(edge) => match &blocks.cfg().edges()[edge].command {
             program::Command::Send { .. } => Some(EventKind::Send),
+            program::Command::Mark(mark) => Some(EventKind::Mark(MarkKind::of(mark))),
             _ => Some(EventKind::Receive),
         },
     }

@@ -1,7 +1,7 @@
 //! Strategies as evidence.
 
 use evidence::Datum;
-use evidence::unwinding::{self, Pending, Player, Step, Unwinding};
+use evidence::unwinding::{self, Copies, Pending, Player, Step, Unwinding};
 use logic::smtlib::{Declarations, print_term_with};
 use logic::{Model, Term, Var};
 use program::Location;
@@ -128,6 +128,7 @@ impl<'g> Writer<'g> {
     ) -> Unwinding {
         Unwinding {
             winner,
+            copies: Copies::AsWritten,
             source_stops: stops(&self.game.source),
             target_stops: stops(&self.game.target),
             start,
@@ -146,7 +147,7 @@ fn number(location: Location) -> u32 {
 
 fn pending_of(event: Event) -> Option<Pending> {
     match event {
-        Event::Silent => None,
+        Event::Silent | Event::Beyond => None,
         Event::Message(edge) => Some(Pending::Message(edge as u32)),
         Event::Failure(_) => Some(Pending::Failure),
     }

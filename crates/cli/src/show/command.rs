@@ -14,6 +14,7 @@ pub(crate) fn line(command: &Command) -> String {
         Command::Send { value, channel } => format!("send {value} on {channel}"),
         Command::Receive { var, channel } => format!("receive {} on {channel}", var.name),
         Command::Assert(formula) => format!("assert {formula}"),
+        Command::Mark(mark) => mark.to_string(),
         Command::Parfor(parfor) => {
             format!(
                 "parfor {} in {}..={} {{ … }}",

@@ -469,6 +469,8 @@ impl Instruction {
                 locals: parfor.locals.iter().map(slot).collect(),
                 body: CompiledGraph::compile(&parfor.body, layout),
             },
+            // No program that is run has marks: they are no steps.
+            Command::Mark(_) => Instruction::Guard(code(&Term::bottom())),
         }
     }
 }

@@ -90,7 +90,10 @@ impl Path {
                 self.auxiliary.push(chosen);
                 self.conditions.push(formula.substitute(&self.values));
             }
-            Command::Send { .. } | Command::Receive { .. } | Command::Parfor(_) => {
+            Command::Send { .. }
+            | Command::Receive { .. }
+            | Command::Parfor(_)
+            | Command::Mark(_) => {
                 return Err(Untranslatable::Command(command.clone()));
             }
         }

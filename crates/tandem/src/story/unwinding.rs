@@ -30,7 +30,9 @@ struct Walk {
 
 /// Tells a play in which Verifier does what it can.
 pub(super) fn tell(task: &Task, unwinding: &Unwinding) -> Option<Story> {
-    let mut play = Play::new(task, unwinding)?;
+    // A `parfor` is told as the copies that take part.
+    let subject = unwinding.subject(task).ok()?;
+    let mut play = Play::new(&subject, unwinding, task)?;
     let (source, target) = (task.aliases[0], task.aliases[1]);
     let mut moves = 0;
     let lengths = lengths(unwinding);
@@ -110,7 +112,7 @@ fn circles(unwinding: &Unwinding, from: usize, to: usize) -> bool {
 }
 
 impl<'a> Play<'a> {
-    fn new(task: &'a Task, unwinding: &'a Unwinding) -> Option<Self> {
+    fn new(task: &'a Task, unwinding: &'a Unwinding, original: &Task) -> Option<Self> {
         let [source, target] = &task.programs[..] else {
             return None;
         };
@@ -130,7 +132,7 @@ impl<'a> Play<'a> {
             state,
             events: Vec::new(),
         };
-        for (alias, program) in task.aliases.iter().zip(&task.programs) {
+        for (alias, program) in original.aliases.iter().zip(&original.programs) {
             let values = program.variables.iter().filter_map(|variable| {
                 let value = play.state.get(&variable.var)?;
                 Some((variable.var.name, value.to_string()))

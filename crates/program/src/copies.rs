@@ -1,0 +1,167 @@
+//! Programs with `parfor` as programs without, for claims `simulated by` (papers/000, appendix B.1).
+//!
+//! The paper plays a game for the bodies of two matched loops beside the game of the programs. Here
+//! the loops are taken apart first, and one ordinary game is played on what is left, so that what
+//! holds before a loop and what is needed inside are found together. There are two ways:
+//!
+//! - [`Task::with_one_copy`] follows one arbitrary copy. Where Verifier wins the game of its result,
+//!   it wins the game of the task: `arbitrary` says why. Where it loses, it has only lost copy by
+//!   copy.
+//! - [`Task::with_few_copies`] represents a few copies of however many there are. Where Falsifier
+//!   wins the game of its result, it wins the game of the task: `few` says why.
+//!
+//! Both need that parallel parts share no memory.
+
+mod arbitrary;
+mod few;
+
+use std::collections::BTreeSet;
+
+use logic::{FreshNames, Var};
+
+use crate::{
+    Action, Command, Graph, GraphBuilder, Location, Mark, Origin, Parfor, Task, Variable,
+    VariableKind, check_parallel,
+};
+
+/// Something that stands in the way of taking a loop apart.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{construct}")]
+pub struct Unsupported {
+    /// What it is.
+    pub construct: &'static str,
+    /// Where it stands.
+    pub origin: Origin,
+}
+
+/// Which program of a claim.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    Source,
+    Target,
+}
+
+/// New variables.
+struct Supply {
+    names: FreshNames,
+    added: Vec<Var>,
+}
+
+impl Supply {
+    fn add(&mut self, like: &Var) -> Var {
+        let var = self.names.fresh(like);
+        self.added.push(var.clone());
+        var
+    }
+}
+
+impl Task {
+    /// Whether a program has a `parfor`.
+    #[must_use]
+    pub fn has_parfor(&self) -> bool {
+        self.programs
+            .iter()
+            .any(|program| program.body.has_parfor())
+    }
+
+    /// The task in which one arbitrary copy stands for all copies of a `parfor`.
+    ///
+    /// # Errors
+    /// Where a `parfor` cannot be taken apart.
+    pub fn with_one_copy(&self) -> Result<Task, Unsupported> {
+        let mut task = self.taken_apart(&mut arbitrary::one_copy)?;
+        arbitrary::forget_for_both(&mut task);
+        Ok(task)
+    }
+
+    /// The task in which so many copies of each `parfor` are represented.
+    ///
+    /// # Errors
+    /// Where a `parfor` cannot be taken apart.
+    pub fn with_few_copies(&self, count: usize) -> Result<Task, Unsupported> {
+        self.taken_apart(&mut |graph, role, supply| few::copies(graph, count, role, supply))
+    }
+
+    fn taken_apart(
+        &self,
+        take_apart: &mut dyn FnMut(&Graph, Role, &mut Supply) -> Result<Graph, Unsupported>,
+    ) -> Result<Task, Unsupported> {
+        let mut supply = Supply {
+            names: FreshNames::new(),
+            added: Vec::new(),
+        };
+        for var in self.initial_vars() {
+            supply.names.avoid(var.name);
+        }
+        let mut task = self.clone();
+        let roles = [Role::Source, Role::Target];
+        for (program, role) in task.programs.iter_mut().zip(roles) {
+            if !program.body.has_parfor() {
+                continue;
+            }
+            check_parts(&program.body)?;
+            program.body = take_apart(&program.body, role, &mut supply)?;
+            let added = supply.added.drain(..).map(|var| Variable {
+                var,
+                kind: VariableKind::Local,
+                initial: None,
+                origin: program.origin,
+            });
+            program.variables.extend(added);
+        }
+        Ok(task)
+    }
+}
+
+/// The parts that run at the same time share no memory.
+fn check_parts(graph: &Graph) -> Result<(), Unsupported> {
+    for edge in graph.edges() {
+        let fails = |construct| Unsupported {
+            construct,
+            origin: edge.origin,
+        };
+        match &edge.action {
+            Action::Command(Command::Parfor(parfor)) => {
+                if !parfor.body.writes().is_subset(&parfor.locals) {
+                    return Err(fails("a parfor whose copies share a variable"));
+                }
+                check_parts(&parfor.body)?;
+            }
+            Action::Par(branches) if branches.iter().any(Graph::has_parfor) => {
+                check_parallel(branches, &BTreeSet::new())
+                    .map_err(|_| fails("a parfor beside which a variable is shared"))?;
+                branches.iter().try_for_each(check_parts)?;
+            }
+            _ => {}
+        }
+    }
+    Ok(())
+}
+
+/// Puts the locations and edges of a graph into another one; where its entry and its exit are.
+fn put(builder: &mut GraphBuilder, graph: &Graph) -> (Location, Location) {
+    let places: Vec<Location> = graph
+        .locations()
+        .map(|location| {
+            if graph.is_atomic(location) {
+                builder.atomic_location()
+            } else {
+                builder.location()
+            }
+        })
+        .collect();
+    for edge in graph.edges() {
+        let (from, to) = (places[edge.from.index()], places[edge.to.index()]);
+        builder.edge(from, edge.action.clone(), to, edge.origin);
+    }
+    (places[graph.entry().index()], places[graph.exit().index()])
+}
+
+fn mark(mark: Mark) -> Command {
+    Command::Mark(Box::new(mark))
+}
+
+/// The variables of which each copy has its own version, its number among them.
+fn owned(parfor: &Parfor) -> impl Iterator<Item = &Var> {
+    parfor.locals.iter().chain([&parfor.id])
+}

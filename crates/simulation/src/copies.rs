@@ -1,0 +1,146 @@
+//! Claims between programs with `parfor`: proved with one arbitrary copy, refuted with a few
+//! (`program::copies`).
+
+use std::time::Duration;
+
+use budget::Budget;
+use evidence::unwinding::Copies;
+use evidence::{Evidence, Reason, Verdict};
+use program::Task;
+use program::copies::Unsupported;
+
+/// The numbers of copies with which a refutation is tried.
+const FEW: [u8; 3] = [1, 2, 3];
+/// What an attempt gets at first: a look at a few copies, and the game of one copy.
+const FIRST_SLICE: Duration = Duration::from_secs(1);
+/// How much longer the next attempt takes.
+const GROWTH: u32 = 4;
+/// How many moves a first look at a few copies takes into account.
+const FIRST_MOVES: u32 = 8;
+/// How often a few copies are tried once the game of one copy is lost.
+const MOST_ROUNDS: u32 = 4;
+
+/// A game that is played beside others.
+struct Attempt {
+    copies: Copies,
+    task: Result<Task, Reason>,
+    /// Whether the game is decided, and does not decide the claim.
+    is_settled: bool,
+}
+
+impl Attempt {
+    fn new(copies: Copies, task: Result<Task, Unsupported>) -> Attempt {
+        let task = task.map_err(|unsupported| Reason::Unsupported {
+            construct: unsupported.construct.to_owned(),
+            origin: Some(unsupported.origin),
+        });
+        Attempt {
+            copies,
+            is_settled: task.is_err(),
+            task,
+        }
+    }
+
+    /// The verdict on the claim, if the game has one within the budget. With a few copies, plays of a
+    /// few moves come first: they are the most frequent refutations.
+    fn run(&mut self, round: u32, budget: &Budget) -> Result<Option<Verdict>, Reason> {
+        let Ok(task) = &self.task else {
+            return Ok(None);
+        };
+        let mut verdict = None;
+        if let Copies::Few(_) = self.copies {
+            verdict = match crate::refute_within(task, FIRST_MOVES * (round + 1), budget) {
+                Ok(verdict) => verdict,
+                Err(reason) => Some(Verdict::Unknown(reason)),
+            };
+            if round == 0 && verdict.is_none() {
+                return Ok(None);
+            }
+        }
+        let verdict = match verdict.unwrap_or_else(|| crate::search(task, budget)) {
+            Verdict::Unknown(Reason::Timeout) => return Ok(None),
+            Verdict::Unknown(reason @ (Reason::Interrupted | Reason::Memory)) => {
+                return Err(reason);
+            }
+            verdict => verdict,
+        };
+        self.is_settled = true;
+        match (self.copies, verdict) {
+            (_, Verdict::Unknown(reason)) => {
+                self.task = Err(reason);
+                Ok(None)
+            }
+            (Copies::Arbitrary, Verdict::Proved(evidence)) => {
+                Ok(Some(Verdict::Proved(self.of_copies(evidence))))
+            }
+            (Copies::Few(_), Verdict::Refuted(evidence)) => {
+                Ok(Some(Verdict::Refuted(self.of_copies(evidence))))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    fn what(&self) -> String {
+        match self.copies {
+            Copies::Few(1) => "following 1 copy".to_owned(),
+            Copies::Few(count) => format!("following {count} copies"),
+            _ => "following an arbitrary copy".to_owned(),
+        }
+    }
+
+    fn of_copies(&self, evidence: Evidence) -> Evidence {
+        match evidence {
+            Evidence::Unwinding(mut unwinding) => {
+                unwinding.copies = self.copies;
+                Evidence::Unwinding(unwinding)
+            }
+            other => other,
+        }
+    }
+}
+
+/// Decides a claim between programs with `parfor`.
+///
+/// All games are played in turn, each with more time than before, until one decides the claim or
+/// none can.
+pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
+    let few = FEW.map(|count| {
+        let unfolded = task.with_few_copies(usize::from(count));
+        Attempt::new(Copies::Few(count), unfolded)
+    });
+    let mut attempts = Vec::from(few);
+    attempts.push(Attempt::new(Copies::Arbitrary, task.with_one_copy()));
+    let (mut slice, mut rounds_left, mut round) = (FIRST_SLICE, MOST_ROUNDS, 0);
+    while rounds_left > 0 && attempts.iter().any(|attempt| !attempt.is_settled) {
+        for attempt in attempts.iter_mut().filter(|attempt| !attempt.is_settled) {
+            // Most refutations need one copy, and games with more of them are large.
+            if round == 0 && matches!(attempt.copies, Copies::Few(2..)) {
+                continue;
+            }
+            let limited = budget.clone().within(match attempt.copies {
+                Copies::Few(_) => slice,
+                _ => slice.saturating_mul(GROWTH),
+            });
+            budget.report(|| attempt.what());
+            match attempt.run(round, &limited) {
+                Ok(Some(verdict)) => return verdict,
+                Ok(None) => {}
+                Err(reason) => return Verdict::Unknown(reason),
+            }
+            if let Err(exhausted) = budget.check() {
+                return Verdict::Unknown(exhausted.into());
+            }
+        }
+        round += 1;
+        slice = slice.saturating_mul(GROWTH);
+        rounds_left -= u32::from(attempts[FEW.len()].is_settled);
+    }
+    Verdict::Unknown(match attempts.swap_remove(FEW.len()).task {
+        Err(reason) => reason,
+        Ok(_) => Reason::Incomplete(format!(
+            "only the simulation of parfor copy by copy is refuted, and no play with {} copies was \
+             found that refutes the claim",
+            FEW[FEW.len() - 1]
+        )),
+    })
+}
