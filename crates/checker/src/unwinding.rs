@@ -208,7 +208,7 @@ pub(crate) fn check(
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
     let mut game = Game::new(task, unwinding, budget)?;
-    let vacuous = match unwinding.winner {
+    let mut vacuous = match unwinding.winner {
         Player::Verifier => game.rule_initial()?,
         Player::Falsifier => {
             game.rule_start()?;
@@ -225,6 +225,7 @@ pub(crate) fn check(
             for (is_target, measure) in measures {
                 game.rule_measure(&steps, is_target, measure)?;
             }
+            vacuous = vacuous.or_else(|| game.no_end());
             Established::Proved
         }
         Player::Falsifier => {
@@ -346,6 +347,24 @@ impl<'a> Game<'a> {
             Outcome::Sat(_) => Ok(None),
             Outcome::Unknown(reason) => Err(Rejected::Unanswered(reason)),
         }
+    }
+
+    /// Whether the postcondition counts for nothing, because no run of the source ends. Against a
+    /// strategy that has been accepted, every run of the source is at a node at any time; so it is
+    /// enough that no state is at a node with the source at its exit. A source that has failed has
+    /// not ended. Where the solver has no answer, nothing is said.
+    fn no_end(&mut self) -> Option<Vacuity> {
+        if self.task.ensures.is_true() {
+            return None;
+        }
+        let exit = self.source.cfg.exit().index();
+        for (node, label) in self.unwinding.nodes.iter().zip(&self.labels) {
+            let is_end = node.source as usize == exit && node.pending != Some(Pending::Failure);
+            if is_end && !self.solver.satisfy(label, self.budget).is_unsat() {
+                return None;
+            }
+        }
+        Some(Vacuity::NoEnd)
     }
 
     /// The start that Falsifier has chosen is one, and is at the first node.
