@@ -1,5 +1,7 @@
 //! Changes to strategies, by their kinds.
 
+use std::collections::BTreeSet;
+
 use evidence::Datum;
 use evidence::unwinding::{Node, Pending, Player, Step, Unwinding};
 use logic::smtlib::{Declarations, parse_term, print_term_with};
@@ -37,6 +39,18 @@ impl<'a> Changed<'a> {
     fn node(&mut self, fits: impl Fn(&Node) -> bool) -> Option<usize> {
         let nodes = self.unwinding.nodes.iter().enumerate();
         let fitting: Vec<usize> = nodes.filter(|(_, n)| fits(n)).map(|(i, _)| i).collect();
+        let chosen = self.pick(fitting.len())?;
+        Some(fitting[chosen])
+    }
+
+    /// A node that some move leads to.
+    fn reached(&mut self, fits: impl Fn(&Node) -> bool) -> Option<usize> {
+        let moves = self.unwinding.nodes.iter().flat_map(|node| &node.moves);
+        let reached: BTreeSet<usize> = moves.filter_map(|m| m.to).map(|to| to as usize).collect();
+        let fitting = reached
+            .into_iter()
+            .filter(|n| fits(&self.unwinding.nodes[*n]));
+        let fitting: Vec<usize> = fitting.collect();
         let chosen = self.pick(fitting.len())?;
         Some(fitting[chosen])
     }
@@ -99,7 +113,7 @@ fn other_number(term: &Term, position: &mut usize) -> Term {
 pub(crate) type Change = fn(&mut Changed<'_>, &Task) -> Option<()>;
 
 /// The kinds of changes, and what each leaves of the meaning.
-pub(crate) const CHANGES: [(&str, Meaning, Change); 30] = {
+pub(crate) const CHANGES: [(&str, Meaning, Change); 31] = {
     use Meaning::{Gone, Kept};
     [
         ("label: a part is dropped", Kept, |c, _| {
@@ -269,7 +283,7 @@ pub(crate) const CHANGES: [(&str, Meaning, Change); 30] = {
             Some(())
         }),
         ("node: the other player's turn", Gone, |c, _| {
-            let node = c.node(|_| true)?;
+            let node = c.reached(|_| true)?;
             let turn = &mut c.unwinding.nodes[node].turn;
             *turn = match *turn {
                 Player::Falsifier => Player::Verifier,
@@ -278,7 +292,7 @@ pub(crate) const CHANGES: [(&str, Meaning, Change); 30] = {
             Some(())
         }),
         ("node: something else to match", Gone, |c, _| {
-            let node = c.node(|node| node.pending.is_some())?;
+            let node = c.reached(|node| node.pending.is_some())?;
             c.unwinding.nodes[node].pending = match c.rng.below(3) {
                 0 => None,
                 1 => Some(Pending::Message(c.rng.below(9))),
@@ -287,15 +301,29 @@ pub(crate) const CHANGES: [(&str, Meaning, Change); 30] = {
             Some(())
         }),
         ("node: elsewhere", Gone, |c, _| {
-            let node = c.node(|_| true)?;
+            let node = c.reached(|_| true)?;
             let (source, target) = (c.rng.below(4), c.rng.below(4));
             let node = &mut c.unwinding.nodes[node];
             (node.source, node.target) = (source, target);
             Some(())
         }),
-        ("nodes: two are exchanged", Gone, |c, _| {
+        ("nodes: two are exchanged", Kept, |c, _| {
             let (a, b) = (c.node(|_| true)?, c.node(|_| true)?);
             c.unwinding.nodes.swap(a, b);
+            Some(())
+        }),
+        ("nodes: another one is the first", Gone, |c, _| {
+            let elsewhere = |node: &Node| node.turn == Player::Falsifier && node.label == "true";
+            let first = c.node(elsewhere)?;
+            c.unwinding.nodes.swap(0, first);
+            let nodes = c.unwinding.nodes.iter_mut();
+            for step in nodes.flat_map(|node| &mut node.moves) {
+                step.to = step.to.map(|to| match to as usize {
+                    0 => first as u32,
+                    to if to == first => 0,
+                    _ => to,
+                });
+            }
             Some(())
         }),
         ("start: another value", Kept, |c, _| {

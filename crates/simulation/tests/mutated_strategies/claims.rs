@@ -1,7 +1,7 @@
 //! Claims that differ in one place from a claim for which the opposite is true.
 
 /// A text with a hole, what makes the claim true, and what makes it false.
-pub(crate) const CLAIMS: [(&str, &str, &str); 13] = [
+pub(crate) const CLAIMS: [(&str, &str, &str); 14] = [
     (
         "program a { var i: int; var n: int; var x: int;
             havoc n where n >= 0; receive x on 2*n;
@@ -108,5 +108,12 @@ pub(crate) const CLAIMS: [(&str, &str, &str); 13] = [
          claim c: a simulated by b ensures a.n == b.m;",
         "0",
         "1",
+    ),
+    (
+        "program a { var x: int; receive x on 0; while (x > 0) { x = x - 1; } }
+         program b { var y: int; receive y on 0; if (y > 0) { y = 0; } }
+         claim c: a simulated by b ensures a.x == b.y@;",
+        "",
+        " + 1",
     ),
 ];

@@ -62,6 +62,9 @@ fn what_is_accepted_is_true() {
         let tasks = texts.each_ref().map(|text| task(text));
         for (own, winner) in [(0, Player::Verifier), (1, Player::Falsifier)] {
             let genuine = strategy(&tasks[own], winner, &texts[own]);
+            let evidence = Evidence::Unwinding(genuine.clone());
+            let elsewhere = checker::check(&tasks[1 - own], &evidence, &Budget::unlimited());
+            assert!(elsewhere.is_err(), "{}", texts[1 - own]);
             for (kind, meaning, change) in CHANGES {
                 for _ in 0..EACH {
                     let mut changed = Changed::new(&genuine, &tasks[own], &mut rng);
