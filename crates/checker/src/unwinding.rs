@@ -359,7 +359,8 @@ impl<'a> Game<'a> {
         }
         let exit = self.source.cfg.exit().index();
         for (node, label) in self.unwinding.nodes.iter().zip(&self.labels) {
-            let is_end = node.source as usize == exit && node.pending != Some(Pending::Failure);
+            let is_end = node.source as usize == exit
+                && node.pending != Some(evidence::unwinding::Pending::Failure);
             if is_end && !self.solver.satisfy(label, self.budget).is_unsat() {
                 return None;
             }
