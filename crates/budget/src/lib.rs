@@ -11,7 +11,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// Why work has to stop.
@@ -59,8 +59,16 @@ pub type Listener = Arc<dyn Fn(&str) + Send + Sync>;
 pub struct Budget {
     deadline: Option<Instant>,
     memory: Option<u64>,
+    work: Option<Arc<Work>>,
     canceller: Canceller,
     listener: Option<Listener>,
+}
+
+/// An amount of work, within another one where slices are cut into slices.
+#[derive(Debug)]
+struct Work {
+    left: AtomicU64,
+    outer: Option<Arc<Work>>,
 }
 
 impl Budget {
@@ -88,6 +96,40 @@ impl Budget {
     pub fn with_memory(mut self, bytes: u64) -> Self {
         self.memory = Some(bytes);
         self
+    }
+
+    /// The budget with a limit on the work that is done, within the one that it has. Work is counted
+    /// by whoever does it ([`Budget::spend`]), in units that do not depend on the machine: other
+    /// than a slice of time, a slice of work ends at the same point on every run. Where it is used
+    /// up, the time is over.
+    #[must_use]
+    pub fn with_work(mut self, units: u64) -> Self {
+        self.work = Some(Arc::new(Work {
+            left: AtomicU64::new(units),
+            outer: self.work.take(),
+        }));
+        self
+    }
+
+    /// The work that may still be done; `None` without a limit.
+    #[must_use]
+    pub fn work_left(&self) -> Option<u64> {
+        self.limits().map(|w| w.left.load(Ordering::Relaxed)).min()
+    }
+
+    /// Counts work that was done.
+    pub fn spend(&self, units: u64) {
+        for work in self.limits() {
+            let less = |left: u64| Some(left.saturating_sub(units));
+            let _ = work
+                .left
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, less);
+        }
+    }
+
+    /// The limits on work, from the innermost outwards.
+    fn limits(&self) -> impl Iterator<Item = &Work> {
+        std::iter::successors(self.work.as_deref(), |work| work.outer.as_deref())
     }
 
     /// The budget that this canceller ends.
@@ -154,6 +196,9 @@ impl Budget {
         {
             return Err(Exhausted::Timeout);
         }
+        if self.work_left() == Some(0) {
+            return Err(Exhausted::Timeout);
+        }
         Ok(())
     }
 
@@ -179,6 +224,7 @@ impl fmt::Debug for Budget {
         f.debug_struct("Budget")
             .field("remaining", &self.remaining())
             .field("memory", &self.memory)
+            .field("work", &self.work_left())
             .field("cancelled", &self.canceller.is_cancelled())
             .finish_non_exhaustive()
     }
@@ -243,6 +289,22 @@ mod tests {
             .within(Duration::ZERO)
             .within(Duration::from_secs(60));
         assert_eq!(budget.check(), Err(Exhausted::Timeout));
+    }
+
+    #[test]
+    fn work_is_counted_in_every_slice() {
+        let whole = Budget::unlimited().with_work(10);
+        let slice = whole.clone().with_work(4);
+        assert_eq!(slice.work_left(), Some(4));
+        slice.spend(3);
+        assert_eq!((slice.check(), slice.work_left()), (Ok(()), Some(1)));
+        slice.spend(3);
+        assert_eq!(slice.check(), Err(Exhausted::Timeout));
+        assert_eq!((whole.check(), whole.work_left()), (Ok(()), Some(4)));
+        let last = whole.clone().with_work(100);
+        last.spend(4);
+        assert_eq!(last.check(), Err(Exhausted::Timeout));
+        assert_eq!(Budget::unlimited().work_left(), None);
     }
 
     #[cfg(target_os = "linux")]

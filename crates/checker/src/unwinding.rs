@@ -69,7 +69,7 @@ pub(crate) fn check(
         .subject(task)
         .map_err(|unsupported| broken("Copies", unsupported.to_string()))?;
     let mut game = Game::new(task, unwinding, budget)?;
-    let vacuous = match unwinding.winner {
+    let mut vacuous = match unwinding.winner {
         Player::Verifier => game.rule_initial()?,
         Player::Falsifier => {
             game.rule_start()?;
@@ -86,6 +86,7 @@ pub(crate) fn check(
             for (is_target, measure) in measures {
                 game.rule_measure(&steps, is_target, measure)?;
             }
+            vacuous = vacuous.or_else(|| game.no_end());
             Established::Proved
         }
         Player::Falsifier => {
@@ -208,6 +209,26 @@ impl<'a> Game<'a> {
             Outcome::Sat(_) => Ok(None),
             Outcome::Unknown(reason) => Err(Rejected::Unanswered(reason)),
         }
+    }
+
+    /// Whether the postcondition counts for nothing, because no run of the source ends. Against a
+    /// strategy that has been accepted, every run of the source is at a node at any time; so it is
+    /// enough that no state is at a node with the source at its exit. A source that has failed has
+    /// not ended. Where the solver has no answer, nothing is said; nor where one copy stands for any
+    /// number of them, among which there may be none.
+    fn no_end(&mut self) -> Option<Vacuity> {
+        if self.task.ensures.is_true() || self.unwinding.copies != Copies::AsWritten {
+            return None;
+        }
+        let exit = self.source.cfg.exit().index();
+        for (node, label) in self.unwinding.nodes.iter().zip(&self.labels) {
+            let is_end = node.source as usize == exit
+                && node.pending != Some(evidence::unwinding::Pending::Failure);
+            if is_end && !self.solver.satisfy(label, self.budget).is_unsat() {
+                return None;
+            }
+        }
+        Some(Vacuity::NoEnd)
     }
 
     /// The start that Falsifier has chosen is one, and is at the first node.

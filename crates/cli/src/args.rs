@@ -251,16 +251,47 @@ pub(crate) struct Choices {
     pub(crate) ask: bool,
 }
 
-/// Show the control-flow graph of a program
+const SHOW_EXAMPLES: &str = "\
+Examples:
+  tandem show a.tdm server             the graph of a program
+  tandem show --strategy a.tdm --claim atomic --format dot | dot -Tsvg > atomic.svg
+                                       draw why a claim is proved or refuted
+  tandem show --strategy out/a.atomic.json
+                                       the same from evidence that was kept
+
+A strategy is a graph of the simulation game, in which Falsifier moves the source and Verifier the
+target. Falsifier's nodes have an F and are squares, Verifier's have a V and are circles. Behind
+each stands what holds there and what bounds the rest of the play. Where a move leads to a node that
+was met before, that node covers it: such edges are dotted.
+
+Exit codes:
+  0  everything is shown
+  1  the evidence in a file is rejected by the checker
+  2  the claim could not be told, so that there is no strategy
+  3  the input cannot be used
+  4  an error inside Tandem, among them evidence that its checker rejects";
+
+/// Show the control-flow graph of a program, or the strategy behind a verdict
 ///
-/// Parallel parts are multiplied out. Cut points are locations without which the graph has no
-/// cycle.
+/// In control-flow graphs, parallel parts are multiplied out. Cut points are locations without which
+/// the graph has no cycle.
 #[derive(Debug, clap::Args)]
+#[command(after_help = SHOW_EXAMPLES)]
 pub(crate) struct ShowArgs {
-    /// The program file
+    /// The program file; with --strategy, also an evidence file (.json)
     pub(crate) file: PathBuf,
     /// The program; without one, all of the file
+    #[arg(conflicts_with = "strategy")]
     pub(crate) program: Option<String>,
+    /// Show the strategy that proves or refutes a claim `simulated by`
+    #[arg(long)]
+    pub(crate) strategy: bool,
+    /// The claim; may be left out where the file contains only one
+    #[arg(long, value_name = "NAME", requires = "strategy")]
+    pub(crate) claim: Option<String>,
+    /// The time for the claim in seconds; 0 for no limit
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_timeout, requires = "strategy")]
+    pub(crate) timeout: Duration,
     /// How the graph is written
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: GraphFormat,

@@ -6,8 +6,15 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use evidence::{Evidence, VerdictKind};
+use program::Task;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+
+use crate::console::Console;
+use crate::diagnostics::Complaint;
+use crate::file::File;
+use crate::source::cannot_read;
+use crate::suggest::did_you_mean;
 
 /// The version of the format. A change that readers notice raises it.
 pub(crate) const FORMAT_VERSION: u32 = 1;
@@ -108,4 +115,87 @@ pub(crate) fn persist(file: tempfile::NamedTempFile, path: &Path) -> io::Result<
         file.as_file().set_permissions(permissions)?;
     }
     file.persist(path).map(drop).map_err(|error| error.error)
+}
+
+/// Evidence in a file, with the claim that it is about.
+#[derive(Debug)]
+pub(crate) struct Stored {
+    /// What the file says.
+    pub(crate) envelope: Envelope,
+    /// The programs.
+    pub(crate) file: File,
+    /// The position of the claim in its module.
+    pub(crate) claim: usize,
+}
+
+impl Stored {
+    /// Reads evidence and the programs that it is about, or those in another file, and complains
+    /// about what is wrong with either; `None` where they cannot be used.
+    pub(crate) fn open(path: &Path, program: Option<&Path>, console: &mut Console) -> Option<Self> {
+        let shown = path.display();
+        let envelope = match read(path) {
+            Ok(envelope) => envelope,
+            Err(sentence) => {
+                console.complain(&sentence);
+                return None;
+            }
+        };
+        let program = match program {
+            Some(program) => program.to_owned(),
+            None => locate(&envelope.file, path),
+        };
+        let Some(file) = File::read_valid(&program, console) else {
+            console.note(&format!("{shown} cannot be used without it\n"));
+            return None;
+        };
+        let claims = &file.module().claims;
+        let names = || claims.iter().map(|claim| claim.name.as_str());
+        let Some(claim) = names().position(|name| name == envelope.claim) else {
+            let message = format!(
+                "{shown} is about a claim named `{}`, which {} does not contain",
+                envelope.claim, file.source.path
+            );
+            Complaint::new(message)
+                .hint(did_you_mean(&envelope.claim, names()))
+                .show(console);
+            return None;
+        };
+        Some(Stored {
+            envelope,
+            file,
+            claim,
+        })
+    }
+
+    /// The task that the evidence answers.
+    pub(crate) fn task(&self) -> Task {
+        let module = self.file.module();
+        module.task(&module.claims[self.claim])
+    }
+}
+
+/// Reads an envelope.
+fn read(path: &Path) -> Result<Envelope, String> {
+    let shown = path.display();
+    let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
+    let envelope: Envelope = serde_json::from_slice(&bytes)
+        .map_err(|error| format!("{shown} is not an evidence file: {error}"))?;
+    if envelope.format_version != FORMAT_VERSION {
+        return Err(format!(
+            "{shown} has format {}, but this Tandem reads format {FORMAT_VERSION}",
+            envelope.format_version
+        ));
+    }
+    Ok(envelope)
+}
+
+/// The program file that evidence names: as seen from here, otherwise as seen from where the
+/// evidence lies.
+fn locate(named: &str, evidence: &Path) -> PathBuf {
+    let here = PathBuf::from(named);
+    if here.exists() {
+        return here;
+    }
+    let there = evidence.parent().unwrap_or(Path::new("")).join(named);
+    if there.exists() { there } else { here }
 }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use language::Analysis;
-use program::{Module, Origin, Program};
+use program::{Claim, Module, Origin, Program};
 
 use crate::console::Console;
 use crate::diagnostics::{self, Complaint};
@@ -75,23 +75,35 @@ impl File {
     /// What is wrong with the choice.
     pub(crate) fn program(&self, name: Option<&str>) -> Result<&Program, Complaint> {
         let programs = &self.module().programs;
+        let names: Vec<&str> = programs.iter().map(|it| it.name.as_str()).collect();
+        Ok(&programs[self.choose("program", &names, name)?])
+    }
+
+    /// The claim with this name; without a name, the only one.
+    ///
+    /// # Errors
+    /// What is wrong with the choice.
+    pub(crate) fn claim(&self, name: Option<&str>) -> Result<&Claim, Complaint> {
+        let claims = &self.module().claims;
+        let names: Vec<&str> = claims.iter().map(|it| it.name.as_str()).collect();
+        Ok(&claims[self.choose("claim", &names, name)?])
+    }
+
+    /// The position of the name among all names of its kind.
+    fn choose(&self, kind: &str, names: &[&str], name: Option<&str>) -> Result<usize, Complaint> {
         let path = &self.source.path;
-        let names = || programs.iter().map(|program| program.name.as_str());
-        match (name, programs.as_slice()) {
-            (_, []) => Err(Complaint::new(format!("{path} contains no program"))),
-            (None, [program]) => Ok(program),
+        match (name, names) {
+            (_, []) => Err(Complaint::new(format!("{path} contains no {kind}"))),
+            (None, [_]) => Ok(0),
             (None, _) => {
-                let names: Vec<&str> = names().collect();
                 let hint = format!("name one of them: {}", names.join(", "));
-                Err(Complaint::new(format!("{path} contains several programs")).hint(Some(hint)))
+                Err(Complaint::new(format!("{path} contains several {kind}s")).hint(Some(hint)))
             }
             (Some(name), _) => {
-                let found = programs
-                    .iter()
-                    .find(|program| program.name.as_str() == name);
+                let found = names.iter().position(|own| *own == name);
                 found.ok_or_else(|| {
-                    Complaint::new(format!("{path} contains no program named `{name}`"))
-                        .hint(did_you_mean(name, names()))
+                    Complaint::new(format!("{path} contains no {kind} named `{name}`"))
+                        .hint(did_you_mean(name, names.iter().copied()))
                 })
             }
         }

@@ -1,7 +1,7 @@
 //! `tandem show`.
 
-mod command;
 mod dot;
+mod strategy;
 mod text;
 
 use std::io;
@@ -15,6 +15,9 @@ use crate::file::File;
 
 /// Runs the command.
 pub(crate) fn run(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
+    if args.strategy {
+        return strategy::run(args, console);
+    }
     let Some(file) = File::read_valid(&args.file, console) else {
         return Ok(Exit::BadInput);
     };

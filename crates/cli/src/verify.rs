@@ -9,13 +9,10 @@ use evidence::VerdictKind;
 
 use crate::args::VerifyArgs;
 use crate::console::Console;
-use crate::diagnostics::Complaint;
-use crate::evidence_file::{Envelope, FORMAT_VERSION};
+use crate::evidence_file::Stored;
 use crate::exit::Exit;
-use crate::file::File;
 use crate::render::count;
 use crate::source::{cannot_read, search};
-use crate::suggest::did_you_mean;
 
 /// Runs the command.
 pub(crate) fn run(args: &VerifyArgs, console: &mut Console) -> io::Result<Exit> {
@@ -56,38 +53,12 @@ fn evidence_files(argument: &Path) -> Result<Vec<PathBuf>, String> {
 /// Checks one file again and says what came of it.
 fn verify(path: &Path, program: Option<&Path>, console: &mut Console) -> io::Result<Exit> {
     let shown = path.display();
-    let envelope = match read(path) {
-        Ok(envelope) => envelope,
-        Err(sentence) => {
-            console.complain(&sentence);
-            return Ok(Exit::BadInput);
-        }
-    };
-    let program = match program {
-        Some(program) => program.to_owned(),
-        None => locate(&envelope.file, path),
-    };
-    let Some(file) = File::read_valid(&program, console) else {
-        console.note(&format!("{shown} was not checked\n"));
+    let Some(stored) = Stored::open(path, program, console) else {
         return Ok(Exit::BadInput);
     };
-    let claims = &file.module().claims;
-    let Some(claim) = claims
-        .iter()
-        .find(|claim| claim.name.as_str() == envelope.claim)
-    else {
-        let names = claims.iter().map(|claim| claim.name.as_str());
-        let message = format!(
-            "{shown} is about a claim named `{}`, which {} does not contain",
-            envelope.claim, file.source.path
-        );
-        Complaint::new(message)
-            .hint(did_you_mean(&envelope.claim, names))
-            .show(console);
-        return Ok(Exit::BadInput);
-    };
+    let envelope = &stored.envelope;
     let checked = checker::check(
-        &file.module().task(claim),
+        &stored.task(),
         &envelope.evidence,
         &budget::Budget::unlimited(),
     );
@@ -116,35 +87,10 @@ fn verify(path: &Path, program: Option<&Path>, console: &mut Console) -> io::Res
     Ok(exit)
 }
 
-fn verdict(accepted: &Accepted) -> VerdictKind {
+/// The word for what was established.
+pub(crate) fn verdict(accepted: &Accepted) -> VerdictKind {
     match accepted.verdict() {
         Established::Proved => VerdictKind::Proved,
         Established::Refuted => VerdictKind::Refuted,
     }
-}
-
-/// Reads an envelope.
-fn read(path: &Path) -> Result<Envelope, String> {
-    let shown = path.display();
-    let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
-    let envelope: Envelope = serde_json::from_slice(&bytes)
-        .map_err(|error| format!("{shown} is not an evidence file: {error}"))?;
-    if envelope.format_version != FORMAT_VERSION {
-        return Err(format!(
-            "{shown} has format {}, but this Tandem reads format {FORMAT_VERSION}",
-            envelope.format_version
-        ));
-    }
-    Ok(envelope)
-}
-
-/// The program file that evidence names: as seen from here, otherwise as seen from where the
-/// evidence lies.
-fn locate(named: &str, evidence: &Path) -> PathBuf {
-    let here = PathBuf::from(named);
-    if here.exists() {
-        return here;
-    }
-    let there = evidence.parent().unwrap_or(Path::new("")).join(named);
-    if there.exists() { there } else { here }
 }

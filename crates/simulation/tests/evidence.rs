@@ -1,7 +1,7 @@
 //! Each rule for strategies of the simulation game accepts what is right and rejects what is not.
 
 use budget::Budget;
-use checker::Rejected;
+use checker::{Rejected, Vacuity};
 use evidence::unwinding::{Player, Unwinding};
 use evidence::{Datum, Evidence, Verdict};
 use program::Task;
@@ -261,4 +261,125 @@ fn a_strategy_for_one_claim_is_none_for_another() {
             assert_ne!(judge(&task(other), unwinding.clone()), "accepted");
         }
     }
+}
+
+/// Trap 3 of the notes: a refutation starts where the precondition holds, not merely where the label
+/// of the first node does.
+#[test]
+fn trap_3_a_refutation_starts_in_the_precondition() {
+    let (mut task, unwinding) = strategy(REFUTED, Player::Falsifier);
+    assert_eq!(judge(&task, unwinding.clone()), "accepted");
+    task.requires = logic::Term::bottom();
+    assert_eq!(judge(&task, unwinding), "Start");
+}
+
+/// Trap 7 of the notes: a node of Falsifier's with the source at its exit is lost where the target
+/// has not ended, whatever its label says.
+#[test]
+fn trap_7_the_target_ends_with_the_source() {
+    let impatient = |u: &mut Unwinding| {
+        // Where the source has ended, Verifier passes at once.
+        let matched = |node: &evidence::unwinding::Node| {
+            node.turn == Player::Verifier && node.pending.is_none() && node.source == 1
+        };
+        let node = u.nodes.iter().position(matched).expect("the source ends");
+        let mut end = u.nodes[node].clone();
+        end.turn = Player::Falsifier;
+        end.moves.clear();
+        u.nodes.push(end);
+        let to = Some(u.nodes.len() as u32 - 1);
+        let step = &mut u.nodes[node].moves[0];
+        step.path.clear();
+        step.terms.clear();
+        step.to = to;
+    };
+    let text = "
+        program a { var x: int; receive x on 0; }
+        program b { var y: int; receive y on 0; while (y > 0) { y = y - 1; } }
+        claim c: a simulated by b;";
+    assert_eq!(changed(text, |_| {}), "accepted");
+    assert_eq!(changed(text, impatient), "Final");
+}
+
+/// Trap 8 of the notes: that a guard does not hold is no reason to have no move, and the moves of
+/// the source that a label makes impossible are looked at again with the label that is stated.
+#[test]
+fn trap_8_guards_and_pruned_moves_prove_nothing() {
+    let contradictory = |u: &mut Unwinding| {
+        for node in u.nodes.iter_mut().filter(|n| n.turn == Player::Verifier) {
+            for step in &mut node.moves {
+                step.guard = Some("false".to_owned());
+            }
+        }
+    };
+    assert_eq!(changed(PROVED, contradictory), "Adequacy");
+    let text = "
+        program a { var x: int; var y: int; x = 1;
+            while (*) { receive y on 0; if (x <= 0) { send 5 on 5; } } }
+        program b { var z: int; while (*) { receive z on 0; } }
+        claim c: a simulated by b;";
+    let (task, mut unwinding) = strategy(text, Player::Verifier);
+    let sends = |node: &evidence::unwinding::Node| {
+        node.pending.is_some_and(|pending| {
+            let evidence::unwinding::Pending::Message(edge) = pending else {
+                return false;
+            };
+            let cfg = program::Cfg::of(&task.programs[0].body).expect("it is small");
+            matches!(
+                cfg.edges()[edge as usize].command,
+                program::Command::Send { .. }
+            )
+        })
+    };
+    // The send is never possible: no node needs to expect it.
+    let impossible: Vec<u32> = (0u32..)
+        .zip(&unwinding.nodes)
+        .filter(|(_, node)| sends(node))
+        .map(|(number, _)| number)
+        .collect();
+    for node in &mut unwinding.nodes {
+        node.moves
+            .retain(|step| step.to.is_none_or(|to| !impossible.contains(&to)));
+    }
+    assert_eq!(judge(&task, unwinding.clone()), "accepted");
+    // With weaker labels it is possible.
+    for node in &mut unwinding.nodes {
+        node.label = "true".to_owned();
+    }
+    assert_eq!(judge(&task, unwinding), "Adequacy");
+}
+
+fn vacuity(text: &str) -> Option<Vacuity> {
+    let (task, unwinding) = strategy(text, Player::Verifier);
+    let evidence = Evidence::Unwinding(unwinding);
+    let accepted = checker::check(&task, &evidence, &Budget::unlimited());
+    accepted.expect("the evidence is genuine").vacuous()
+}
+
+#[test]
+fn a_proof_without_an_end_is_called_vacuous() {
+    let endless = "
+        program a { var x: int; loop { receive x on 0; send x + 1 on 1; } }
+        program b { var y: int; loop { receive y on 0; send y + 1 on 1; } }
+        claim c: a simulated by b ensures a.x == b.y + 7;";
+    assert_eq!(vacuity(endless), Some(Vacuity::NoEnd));
+    let without_postcondition = endless.replace("ensures a.x == b.y + 7", "");
+    assert_eq!(vacuity(&without_postcondition), None);
+    let no_start = endless.replace("ensures", "requires a.x < b.y && b.y < a.x ensures");
+    assert_eq!(vacuity(&no_start), Some(Vacuity::NoStart));
+    assert_eq!(vacuity(PROVED), None);
+}
+
+/// The last assertion of the source fails always: that is no end.
+#[test]
+fn a_failure_is_no_end() {
+    let failing = "
+        program a { var x: int; receive x on 0; assert x > x; }
+        program b { var y: int; receive y on 0; assert y > y; }
+        claim c: a simulated by b ensures a.x == b.y + 7;";
+    assert_eq!(vacuity(failing), Some(Vacuity::NoEnd));
+    let sometimes = failing.replace("assert x > x", "assert x > 0");
+    let sometimes = sometimes.replace("assert y > y", "assert y > 0");
+    let sometimes = sometimes.replace("b.y + 7", "b.y");
+    assert_eq!(vacuity(&sometimes), None);
 }

@@ -1,7 +1,7 @@
-//! Verdicts on random finite-state programs agree with the game of the paper, played literally, and
-//! the checker accepts every piece of evidence.
-
-use std::time::Duration;
+//! Verdicts on random finite-state programs agree with `explicit` and with the game of the paper,
+//! played literally, and the checker accepts every piece of evidence.
+//!
+//! There are 300 pairs. CONTRIBUTING.md says how to look at more, and at others.
 
 use budget::Budget;
 use checker::Established;
@@ -9,19 +9,23 @@ use evidence::Verdict;
 use program::Task;
 use random_programs::{Pair, Rng, Shape, simulated};
 
+/// What the engine may do for each pair: about as much as in five seconds, and the same on every
+/// machine.
+const WORK: u64 = 1_000_000;
+
 fn task(text: &str) -> Task {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
     analysis.module.task(&analysis.module.claims[0])
 }
 
-/// A number from the environment: a longer run with other programs is
-/// `TANDEM_RANDOM_SEED=7 TANDEM_RANDOM_FACTOR=20 cargo test …`.
+/// A number from the environment.
 fn setting(name: &str, default: u64) -> u64 {
     let text = std::env::var(name).ok();
     text.and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
+#[allow(clippy::print_stdout, reason = "the rates are what the test reports")]
 fn compare(shape: Shape, count: usize, seed: u64) {
     let count = count * setting("TANDEM_RANDOM_FACTOR", 1) as usize;
     let seed = seed + 1000 * setting("TANDEM_RANDOM_SEED", 0);
@@ -32,17 +36,24 @@ fn compare(shape: Shape, count: usize, seed: u64) {
         let text = pair.text("a simulated by b");
         let which = format!("pair {number} of seed {seed}:\n{text}");
         let task = task(&text);
-        let budget = Budget::unlimited().within(Duration::from_secs(5));
+        let budget = Budget::unlimited().with_work(WORK);
         let evidence = match simulation::decide(&task, &budget) {
             Verdict::Proved(evidence) | Verdict::Refuted(evidence) => evidence,
-            Verdict::Unknown(_) => {
+            Verdict::Unknown(reason) => {
+                println!("unknown, {reason}: {which}");
                 unknown += 1;
                 continue;
             }
         };
         let accepted = checker::check(&task, &evidence, &Budget::unlimited())
             .unwrap_or_else(|rejected| panic!("{rejected}: {which}"));
-        let expected = if simulated(&pair) {
+        let exact = explicit::decide(&task, &Budget::unlimited()).verdict;
+        assert_eq!(
+            matches!(exact, Verdict::Proved(_)),
+            simulated(&pair),
+            "{which}"
+        );
+        let expected = if matches!(exact, Verdict::Proved(_)) {
             proved += 1;
             Established::Proved
         } else {
@@ -51,9 +62,10 @@ fn compare(shape: Shape, count: usize, seed: u64) {
         };
         assert_eq!(accepted.verdict(), expected, "{which}");
     }
+    println!("{count} pairs: {proved} proved, {refuted} refuted, {unknown} unknown");
     let least = count / 8;
     assert!(
-        proved >= least && refuted >= least && unknown <= count / 4,
+        proved >= least && refuted >= least && unknown <= count / 20,
         "{proved} proved, {refuted} refuted, {unknown} unknown"
     );
 }
@@ -65,7 +77,7 @@ fn programs_that_communicate() {
         asserts: true,
         parallel: false,
     };
-    compare(shape, 100, 1);
+    compare(shape, 140, 1);
 }
 
 #[test]
@@ -75,7 +87,7 @@ fn programs_in_parallel() {
         asserts: true,
         parallel: true,
     };
-    compare(shape, 60, 2);
+    compare(shape, 80, 2);
 }
 
 #[test]
@@ -85,5 +97,5 @@ fn silent_programs() {
         asserts: false,
         parallel: false,
     };
-    compare(shape, 60, 3);
+    compare(shape, 80, 3);
 }

@@ -23,6 +23,7 @@ mod operator;
 mod solver;
 mod tactic;
 mod watchdog;
+mod work;
 
 pub(crate) use ast::{Ast, Decl, Sort};
 pub(crate) use context::{Error, Z3, version};

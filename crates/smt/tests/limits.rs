@@ -165,3 +165,61 @@ fn eliminations_and_interpolations_end_too() {
     let eliminated = context.eliminate_quantifiers(&closed, &Budget::unlimited());
     assert_eq!(eliminated, Ok(Term::bottom()));
 }
+
+/// How a question that needs more work than allowed ends, and how much was counted.
+fn worked(units: u64) -> (Option<Reason>, u64) {
+    let mut solver = Solver::in_context(&Context::new(), Strategy::Incremental);
+    solver.assert(&pigeons(7));
+    let whole = Budget::unlimited().with_work(u64::from(u32::MAX));
+    let slice = whole.clone().with_work(units);
+    let ended = reason(solver.check(&slice));
+    let spent = u64::from(u32::MAX) - whole.work_left().expect("it is limited");
+    (ended, spent)
+}
+
+#[test]
+fn a_check_ends_when_its_work_is_done_always_at_the_same_point() {
+    let (ended, spent) = worked(20_000);
+    assert_eq!(ended, Some(Reason::Timeout));
+    assert!((20_000..40_000).contains(&spent), "{spent}");
+    for _ in 0..3 {
+        assert_eq!(worked(20_000), (Some(Reason::Timeout), spent));
+    }
+    let (ended, enough) = worked(u64::from(u32::MAX));
+    assert_eq!(ended, None);
+    assert!(enough > spent);
+}
+
+#[test]
+fn a_solver_answers_after_its_work_was_limited() {
+    let mut solver = Solver::new(Strategy::Incremental);
+    solver.push();
+    solver.assert(&pigeons(13));
+    let budget = Budget::unlimited().with_work(50_000);
+    assert_eq!(reason(solver.check(&budget)), Some(Reason::Timeout));
+    solver.pop();
+    assert!(solver.check(&Budget::unlimited()).is_sat());
+    let more = Budget::unlimited().with_work(50_000);
+    assert!(solver.check(&more).is_sat());
+    assert!(more.work_left() > Some(0));
+}
+
+/// Z3 cannot end a tactic by the work that it does; what it has done is counted all the same.
+#[test]
+fn the_work_of_an_elimination_is_counted() {
+    let context = Context::new();
+    let x = Term::constant("x", Sort::Int);
+    let y = Var::new("y", Sort::Int);
+    let between = Term::and([
+        Term::lt(y.term(), x.clone()),
+        Term::lt(Term::int(0), y.term()),
+    ]);
+    let spent = || {
+        let budget = Budget::unlimited().with_work(1_000_000);
+        let formula = Term::exists([y.clone()], between.clone());
+        let eliminated = context.eliminate_quantifiers(&formula, &budget);
+        assert!(eliminated.is_ok_and(|formula| !formula.has_quantifier()));
+        1_000_000 - budget.work_left().expect("it is limited")
+    };
+    assert!(spent() > 1);
+}

@@ -7,16 +7,18 @@
 //! Files, terminals, and how a report is shown.
 //!
 //! # Where to start
-//! [`check`] and [`Report`]; [`story`] for how a counterexample is told; [`solve`] for quantified
-//! formulas, [`horn`] for constrained Horn clauses.
+//! [`check`] and [`Report`]; [`story`] for how a counterexample is told, [`strategy`] for evidence as
+//! a graph to look at; [`solve`] for quantified formulas, [`horn`] for constrained Horn clauses.
 
 #![forbid(unsafe_code)]
 
+mod actor;
 pub mod horn;
 mod portfolio;
 mod report;
 pub mod solve;
 pub mod story;
+pub mod strategy;
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};

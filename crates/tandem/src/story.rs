@@ -2,16 +2,16 @@
 
 mod unwinding;
 
-use std::collections::VecDeque;
-
 use evidence::safety::FiniteViolation;
 use evidence::simulation::{FiniteRefutation, LosingPosition, Why};
 use evidence::unwinding::Player;
 use evidence::{Evidence, LabelData};
 use logic::Symbol;
-use program::concrete::{Label, Machine, Performed, State};
+use program::concrete::{Label, State};
 use program::{Origin, Task};
 use rustc_hash::FxHashMap;
+
+use crate::actor::Actor;
 
 /// A counterexample as a sequence of events.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -50,23 +50,7 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
     }
 }
 
-/// A program as it appears in a story.
-struct Actor {
-    alias: Symbol,
-    machine: Machine,
-}
-
 impl Actor {
-    fn all(task: &Task) -> Vec<Actor> {
-        let programs = task.programs.iter().zip(&task.aliases);
-        programs
-            .map(|(program, alias)| Actor {
-                alias: *alias,
-                machine: Machine::new(program, &task.constants),
-            })
-            .collect()
-    }
-
     fn start(&self, state: &State) -> Event {
         let vars = self.machine.layout().vars();
         let values = vars
@@ -83,12 +67,6 @@ impl Actor {
 
     /// The step between two states; the label says what is seen of it.
     fn step(&self, before: &State, label: &Label, after: &State) -> Event {
-        let vars = self.machine.layout().vars();
-        let changed = vars.iter().zip(before.store.iter().zip(&after.store));
-        let values = changed
-            .filter(|(_, (old, new))| old != new)
-            .map(|(var, (_, new))| (var.name, new.to_string()))
-            .collect();
         let action = match label {
             Label::Silent => "takes a silent step".to_owned(),
             Label::Send { value, channel } => format!("sends {value} on {channel}"),
@@ -98,74 +76,17 @@ impl Actor {
         Event {
             actor: self.alias,
             action,
-            values,
+            values: self.changed(before, after),
             origin: self.origin(before, label, after),
         }
-    }
-
-    fn origin(&self, before: &State, label: &Label, after: &State) -> Option<Origin> {
-        self.machine.moves(before).into_iter().find_map(|chosen| {
-            let inputs = self.machine.inputs(before, &chosen).ok()?;
-            let leads = inputs.iter().any(|input| {
-                let performed = self.machine.perform(before, &chosen, input.as_ref());
-                matches!(performed, Ok(Performed::Step(step))
-                    if step.label == *label && step.state == *after)
-            });
-            leads.then_some(chosen.origin)
-        })
-    }
-
-    fn steps(&self, state: &State) -> Vec<program::concrete::Step> {
-        self.machine
-            .successors(state, &mut |_, _| {})
-            .unwrap_or_default()
-    }
-
-    /// A shortest path that shows the label and ends in the state, with at least one step unless
-    /// the label is silent and the state is the start.
-    fn path(&self, start: &State, label: &Label, end: &State) -> Vec<(State, Label, State)> {
-        let first = (start.clone(), *label == Label::Silent);
-        let goal = (end.clone(), true);
-        let mut parents = FxHashMap::from_iter([(first.clone(), None)]);
-        let mut queue = VecDeque::from([first]);
-        while let Some(node) = queue.pop_front() {
-            if node == goal {
-                break;
-            }
-            for step in self.steps(&node.0) {
-                let shown = match (step.label == Label::Silent, step.label == *label && !node.1) {
-                    (true, _) => node.1,
-                    (false, true) => true,
-                    (false, false) => continue,
-                };
-                let next = (step.state, shown);
-                if !parents.contains_key(&next) {
-                    parents.insert(next.clone(), Some((node.clone(), step.label)));
-                    queue.push_back(next);
-                }
-            }
-        }
-        let mut path = Vec::new();
-        let mut node = goal;
-        while let Some(Some((parent, label))) = parents.get(&node) {
-            path.push((parent.0.clone(), label.clone(), node.0));
-            node = parent.clone();
-        }
-        path.reverse();
-        path
     }
 }
 
 /// Follows Falsifier's strategy against the replies that hold out longest.
 fn tell_refutation(task: &Task, refutation: &FiniteRefutation) -> Option<Story> {
     let [source, target]: [Actor; 2] = Actor::all(task).try_into().ok()?;
-    let decode = |actor: &Actor, data: &[evidence::StateData]| -> Option<Vec<State>> {
-        data.iter()
-            .map(|state| state.decode(actor.machine.layout()))
-            .collect()
-    };
-    let source_states = decode(&source, &refutation.source)?;
-    let target_states = decode(&target, &refutation.target)?;
+    let source_states = source.decode(&refutation.source)?;
+    let target_states = target.decode(&refutation.target)?;
     let positions: FxHashMap<(u32, u32), &LosingPosition> = refutation
         .positions
         .iter()
@@ -258,10 +179,7 @@ fn tell_violation(task: &Task, violation: &FiniteViolation) -> Option<Story> {
     let actors = Actor::all(task);
     let mut events = Vec::new();
     for (actor, run) in actors.iter().zip(&violation.runs) {
-        let states: Vec<State> = run
-            .iter()
-            .map(|state| state.decode(actor.machine.layout()))
-            .collect::<Option<_>>()?;
+        let states = actor.decode(run)?;
         events.push(actor.start(states.first()?));
         for pair in states.windows(2) {
             let step = actor

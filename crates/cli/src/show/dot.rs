@@ -1,8 +1,7 @@
 //! Control-flow graphs for Graphviz.
 
 use program::{Cfg, Program};
-
-use super::command;
+use tandem::strategy::command_text;
 
 /// The graph in the language DOT. Cut points are double circles, the exit is filled.
 pub(crate) fn render(program: &Program, cfg: &Cfg) -> String {
@@ -29,7 +28,7 @@ pub(crate) fn render(program: &Program, cfg: &Cfg) -> String {
     }
     text.push_str(&format!("    start -> L{};\n", cfg.entry().index()));
     for edge in cfg.edges() {
-        let label = escape(&command::line(&edge.command));
+        let label = escape(&command_text(&edge.command));
         let (from, to) = (edge.from.index(), edge.to.index());
         text.push_str(&format!("    L{from} -> L{to} [label=\"{label}\"];\n"));
     }
@@ -37,6 +36,7 @@ pub(crate) fn render(program: &Program, cfg: &Cfg) -> String {
     text
 }
 
-fn escape(text: &str) -> String {
+/// The text inside of double quotes.
+pub(super) fn escape(text: &str) -> String {
     text.replace('\\', "\\\\").replace('"', "\\\"")
 }

@@ -1,8 +1,8 @@
 //! Control-flow graphs for people.
 
 use program::{Cfg, Command, Program, Variable, VariableKind};
+use tandem::strategy::command_text;
 
-use super::command;
 use crate::file::File;
 use crate::render::{count, indent, pad, shorten};
 
@@ -43,7 +43,7 @@ fn graph(cfg: &Cfg, file: &File) -> String {
         count(cfg.edges().len(), "edge"),
         count(cut.len(), "cut point"),
     );
-    let lines = cfg.edges().iter().map(|edge| command::line(&edge.command));
+    let lines = cfg.edges().iter().map(|edge| command_text(&edge.command));
     let width = lines
         .map(|line| line.chars().count())
         .max()
@@ -68,7 +68,7 @@ fn graph(cfg: &Cfg, file: &File) -> String {
         };
         text.push_str(&format!("L{}{marks}\n", location.index()));
         for (_, edge) in cfg.edges_from(location) {
-            let line = shorten(&command::line(&edge.command), WIDEST);
+            let line = shorten(&command_text(&edge.command), WIDEST);
             let place = file
                 .place(edge.origin)
                 .map_or(String::new(), |p| format!("line {}", p.line));

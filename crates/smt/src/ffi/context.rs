@@ -14,6 +14,8 @@ pub(crate) struct Z3 {
     pub(super) raw: Z3_context,
     pub(super) slot: Arc<Slot>,
     pub(super) spoiled: Cell<bool>,
+    /// A solver without assertions, from whose statistics the work of the whole context is read.
+    pub(super) meter: Cell<Option<Z3_solver>>,
 }
 
 /// What Z3 complained of.
@@ -55,6 +57,7 @@ impl Z3 {
             raw,
             slot: Slot::registered(),
             spoiled: Cell::new(false),
+            meter: Cell::new(None),
         })
     }
 
@@ -91,8 +94,13 @@ impl Z3 {
 
 impl Drop for Z3 {
     fn drop(&mut self) {
-        // SAFETY: all handles share the ownership of this context, so none is left.
-        unsafe { Z3_del_context(self.raw) };
+        // SAFETY: all handles share the ownership of this context, so none but the meter is left.
+        unsafe {
+            if let Some(meter) = self.meter.get() {
+                Z3_solver_dec_ref(self.raw, meter);
+            }
+            Z3_del_context(self.raw);
+        }
     }
 }
 

@@ -13,6 +13,7 @@ use budget::{Budget, Exhausted};
 use z3_sys::*;
 
 use super::Z3;
+use super::work::Metered;
 use crate::Reason;
 
 const TICK: Duration = Duration::from_millis(5);
@@ -150,6 +151,10 @@ impl Z3 {
         if budget.deadline().is_some_and(|end| Instant::now() >= end) {
             return Err(Reason::Timeout);
         }
+        if budget.work_left() == Some(0) {
+            return Err(Reason::Timeout);
+        }
+        let metered = Metered::begin(self, budget)?;
         *lock(&self.slot.0) = Some(Call {
             target,
             budget: budget.clone(),
@@ -162,11 +167,26 @@ impl Z3 {
         }
         let result = call();
         let stopped = entered.leave().map(Reason::from);
+        let is_over = match metered {
+            None => false,
+            Some(metered) => {
+                // To look at the work is a call too, and would hide what went wrong.
+                let failed = self.check();
+                let is_over = metered.end();
+                if let (Err(error), false, None) = (failed, is_over, &stopped) {
+                    return Err(error.into());
+                }
+                is_over
+            }
+        };
         match (target, stopped) {
             (Target::Context(_), Some(reason)) => {
                 self.spoiled.set(true);
                 Err(reason)
             }
+            // The limit on work spoils nothing, but the result may be half of one.
+            (Target::Context(_), None) if is_over => Err(Reason::Timeout),
+            (_, None) if is_over => Ok((result, Some(Reason::Timeout))),
             (_, stopped) => Ok((result, stopped)),
         }
     }
