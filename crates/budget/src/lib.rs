@@ -30,7 +30,13 @@ pub enum Exhausted {
 
 /// Stops work from another thread, or from a signal handler.
 #[derive(Clone, Default, Debug)]
-pub struct Canceller(Arc<AtomicBool>);
+pub struct Canceller(Arc<Flag>);
+
+#[derive(Default, Debug)]
+struct Flag {
+    is_set: AtomicBool,
+    parent: Option<Canceller>,
+}
 
 impl Canceller {
     /// A canceller that has not been used.
@@ -39,15 +45,25 @@ impl Canceller {
         Canceller::default()
     }
 
+    /// A canceller for a part of the work, which also stops when all of it does.
+    #[must_use]
+    pub fn child(&self) -> Self {
+        Canceller(Arc::new(Flag {
+            is_set: AtomicBool::new(false),
+            parent: Some(self.clone()),
+        }))
+    }
+
     /// Asks everybody with a budget made from this canceller to stop.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_set.store(true, Ordering::Relaxed);
     }
 
     /// Whether stopping was asked for.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.is_set.load(Ordering::Relaxed)
+            || self.0.parent.as_ref().is_some_and(Canceller::is_cancelled)
     }
 }
 
@@ -281,6 +297,16 @@ mod tests {
         assert_eq!(budget.check(), Ok(()));
         canceller.cancel();
         assert_eq!(budget.check(), Err(Exhausted::Cancelled));
+    }
+
+    #[test]
+    fn a_part_is_cancelled_with_the_whole_but_not_the_other_way_round() {
+        let whole = Canceller::new();
+        let (one, other) = (whole.child(), whole.child());
+        one.cancel();
+        assert!(one.is_cancelled() && !other.is_cancelled() && !whole.is_cancelled());
+        whole.cancel();
+        assert!(other.is_cancelled());
     }
 
     #[test]

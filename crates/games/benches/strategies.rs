@@ -1,5 +1,5 @@
-//! How long strategies take, against Z3's own verdicts in the same run. Prints the tables of
-//! docs/benchmarks.md: `cargo bench -p games`.
+//! How long strategies take, against Z3's own verdicts in the same run, in time of the processor.
+//! Prints the tables of docs/benchmarks.md: `cargo bench -p games`.
 
 #[path = "../tests/common/mod.rs"]
 mod common;
@@ -8,9 +8,10 @@ mod questions;
 
 use std::io::Write;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::time::Duration;
 
-use budget::Budget;
+use budget::{Budget, Canceller};
 use checker::Rejected;
 use checker::formula::{check_forall_exists, check_strategy};
 use common::Rng;
@@ -20,17 +21,42 @@ use games::{aeval, decide};
 use logic::smtlib::parse_script;
 use logic::{Prenex, Quantifier, Sort, Term, Var};
 use questions::{Question, closed};
+use rustix::time::ClockId;
 use smt::{Outcome, Solver, Strategy};
 
 fn say(text: &str) {
     writeln!(std::io::stdout(), "{text}").expect("standard output is open");
 }
 
-/// The time of each question for either side.
+/// The time of the processor for each question, for either side.
 const LIMIT: Duration = Duration::from_secs(10);
 
-fn budget() -> Budget {
-    Budget::unlimited().within(LIMIT)
+/// Does work within the limit.
+fn limited<T>(work: impl FnOnce(&Budget) -> T) -> T {
+    const TICK: Duration = Duration::from_millis(10);
+    let canceller = Canceller::new();
+    let budget = Budget::unlimited().with_canceller(canceller.clone());
+    let start = used(ClockId::ProcessCPUTime);
+    std::thread::scope(|scope| {
+        let (finished, is_finished) = mpsc::channel::<()>();
+        scope.spawn(move || {
+            while is_finished.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
+                if used(ClockId::ProcessCPUTime) - start > LIMIT {
+                    canceller.cancel();
+                }
+            }
+        });
+        let result = work(&budget);
+        drop(finished);
+        result
+    })
+}
+
+/// The time of the processor that this thread or all threads have used: what else the machine does
+/// is no part of it.
+fn used(clock: ClockId) -> Duration {
+    let now = rustix::time::clock_gettime(clock);
+    Duration::try_from(now).expect("nobody has used less than no time")
 }
 
 /// What came of a series of formulas.
@@ -74,7 +100,12 @@ impl Series {
 fn z3(formula: &Term) -> Option<bool> {
     let mut solver = Solver::new(Strategy::Portfolio);
     solver.assert(formula);
-    match solver.check(&budget()) {
+    match limited(|budget| {
+        solver
+            .check(budget)
+            .map_unsat(|_| ())
+            .and_then_sat(|_| Ok(()))
+    }) {
         Outcome::Sat(_) => Some(true),
         Outcome::Unsat(_) => Some(false),
         Outcome::Unknown(_) => None,
@@ -82,9 +113,9 @@ fn z3(formula: &Term) -> Option<bool> {
 }
 
 fn timed<T>(total: &mut Duration, work: impl FnOnce() -> T) -> T {
-    let start = Instant::now();
+    let start = used(ClockId::ThreadCPUTime);
     let result = work();
-    *total += start.elapsed();
+    *total += used(ClockId::ThreadCPUTime) - start;
     result
 }
 
@@ -100,11 +131,13 @@ fn forall_exists(name: &str, sort: &Sort, count: usize, seed: u64) {
             ..
         } = &question;
         let answer = timed(&mut series.ours, || {
-            aeval::decide(premise, existential, conclusion, &budget()).ok()
+            limited(|budget| aeval::decide(premise, existential, conclusion, budget).ok())
         });
         if let Some(answer) = &answer {
             timed(&mut series.checking, || {
-                check_forall_exists(premise, existential, conclusion, answer, &budget())
+                limited(|budget| {
+                    check_forall_exists(premise, existential, conclusion, answer, budget)
+                })
             })
             .expect("the answer is accepted");
         }
@@ -124,10 +157,12 @@ fn alternations(name: &str, sort: &Sort, blocks: usize, count: usize, seed: u64)
     for _ in 0..count {
         let formula = closed(&mut rng, sort, blocks);
         let game = Prenex::of(&formula, Quantifier::Exists).expect("quantifiers are outside");
-        let mut strategy = timed(&mut series.ours, || decide(&game, &budget()).ok());
+        let mut strategy = timed(&mut series.ours, || {
+            limited(|budget| decide(&game, budget).ok())
+        });
         if let Some(found) = &strategy {
             let checked = timed(&mut series.checking, || {
-                check_strategy(&game, found, &budget())
+                limited(|budget| check_strategy(&game, found, budget))
             });
             match checked {
                 Ok(()) => {}
@@ -169,10 +204,10 @@ fn chain(count: usize) {
         previous = var.term();
     }
     let conclusion = Term::and(parts);
-    let start = Instant::now();
+    let start = used(ClockId::ThreadCPUTime);
     let answer = aeval::decide(&Term::top(), &vars, &conclusion, &Budget::unlimited());
-    let time = start.elapsed();
-    let start = Instant::now();
+    let time = used(ClockId::ThreadCPUTime) - start;
+    let start = used(ClockId::ThreadCPUTime);
     if let Ok(answer) = &answer {
         check_forall_exists(
             &Term::top(),
@@ -183,7 +218,10 @@ fn chain(count: usize) {
         )
         .expect("the answer is accepted");
     }
-    let (time, check) = (time.as_secs_f64(), start.elapsed().as_secs_f64());
+    let (time, check) = (
+        time.as_secs_f64(),
+        (used(ClockId::ThreadCPUTime) - start).as_secs_f64(),
+    );
     let word = if answer.is_ok() { "valid" } else { "unknown" };
     say(&format!(
         "| {count} | {time:.3} s | {check:.3} s | {word} |"
@@ -206,7 +244,7 @@ fn pairs() {
     let (mut existentials, mut slowest) = (0, Duration::ZERO);
     let (mut ours, mut paper) = (Size::default(), Size::default());
     for name in &names {
-        let start = Instant::now();
+        let start = used(ClockId::ThreadCPUTime);
         let script = |part: &str| {
             let text = std::fs::read_to_string(folder.join(format!("{name}_{part}_part.smt2")));
             parse_script(&text.expect("a pair has both files")).expect("it is SMT-LIB")
@@ -221,19 +259,21 @@ fn pairs() {
             .into_iter()
             .filter(|var| s.declarations.var_name(var).is_none())
             .collect();
-        let answer = aeval::decide(&premise, &vars, &conclusion, &budget()).expect("an answer");
-        let spent = start.elapsed();
+        let answer = limited(|budget| aeval::decide(&premise, &vars, &conclusion, budget))
+            .expect("an answer");
+        let spent = used(ClockId::ThreadCPUTime) - start;
         time += spent;
         slowest = slowest.max(spent);
         timed(&mut check, || {
-            check_forall_exists(&premise, &vars, &conclusion, &answer, &budget())
+            limited(|budget| check_forall_exists(&premise, &vars, &conclusion, &answer, budget))
         })
         .expect("the answer is accepted");
         if let ForallExists::Valid(choice) = answer {
             valid += 1;
             existentials += vars.len();
             ours.add(&choice.cases);
-            let projected = choose(&vars, &conclusion, &premise, &budget()).expect("an answer");
+            let projected =
+                limited(|budget| choose(&vars, &conclusion, &premise, budget)).expect("an answer");
             paper.add(&projected.cases);
         }
     }

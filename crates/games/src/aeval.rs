@@ -48,15 +48,23 @@ fn weakest_guard(
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Term, Reason> {
+    solver.push();
+    solver.assert(wrong);
+    let conjuncts = needed(guard, solver, budget);
+    solver.pop();
+    conjuncts.map(Term::and)
+}
+
+/// The conjuncts of a guard without which it would not contradict what the solver assumes.
+fn needed(guard: &Term, solver: &mut Solver, budget: &Budget) -> Result<Vec<Term>, Reason> {
     let mut conjuncts = guard.conjuncts();
     let mut try_without = |conjuncts: &mut Vec<Term>, dropped: &dyn Fn(&Term) -> bool| {
         let fewer: Vec<Term> = conjuncts.iter().filter(|c| !dropped(c)).cloned().collect();
         if fewer.len() == conjuncts.len() {
             return Ok(());
         }
-        let guarded = Term::and(fewer.iter().cloned().chain([wrong.clone()]));
-        match solver.satisfy(&guarded, budget) {
-            Outcome::Unsat(()) => *conjuncts = fewer,
+        match solver.check_assuming(&fewer, budget) {
+            Outcome::Unsat(unsat) => *conjuncts = unsat.core()?,
             Outcome::Sat(_) => {}
             Outcome::Unknown(reason) => return Err(reason),
         }
@@ -68,7 +76,7 @@ fn weakest_guard(
     for conjunct in conjuncts.clone() {
         try_without(&mut conjuncts, &|c| *c == conjunct)?;
     }
-    Ok(Term::and(conjuncts))
+    Ok(conjuncts)
 }
 
 /// The cases with weaker and simpler guards: conjuncts are dropped while the terms stay right, the

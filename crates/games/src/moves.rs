@@ -2,7 +2,7 @@
 
 use budget::Budget;
 use logic::{Model, Quantifier, Substitution, Term, Value, Var};
-use smt::{Outcome, Reason, Solver, Strategy as Method};
+use smt::{Outcome, Reason, Solver, Strategy as Method, Validity};
 
 use crate::choices::model_terms;
 use crate::divisions::without_divisions;
@@ -217,10 +217,10 @@ fn whole(
 }
 
 fn is_possible(formula: &Term, solver: &mut Solver, budget: &Budget) -> Result<bool, Reason> {
-    match solver.satisfy(formula, budget) {
-        Outcome::Sat(_) => Ok(true),
-        Outcome::Unsat(()) => Ok(false),
-        Outcome::Unknown(reason) => Err(reason),
+    match solver.valid(&Term::not(formula.clone()), budget) {
+        Validity::Invalid => Ok(true),
+        Validity::Valid => Ok(false),
+        Validity::Unknown(reason) => Err(reason),
     }
 }
 
@@ -320,10 +320,10 @@ fn weakened(region: &Term, solver: &mut Solver, budget: &Budget) -> Result<Term,
     while place < conjuncts.len() {
         let conjunct = conjuncts.remove(place);
         let others = Term::and(conjuncts.iter().cloned());
-        match solver.counterexample(&Term::implies(others, conjunct.clone()), budget) {
-            Outcome::Unsat(()) => {}
-            Outcome::Unknown(reason) => return Err(reason),
-            Outcome::Sat(_) => {
+        match solver.entails(&others, &conjunct, budget) {
+            Validity::Valid => {}
+            Validity::Unknown(reason) => return Err(reason),
+            Validity::Invalid => {
                 conjuncts.insert(place, conjunct);
                 place += 1;
             }

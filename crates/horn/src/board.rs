@@ -40,16 +40,49 @@ pub(crate) struct Board<'p> {
     pub(crate) solver: Solver,
 }
 
+/// What is on a board that goes to another thread.
+pub(crate) struct Parked<'p> {
+    problem: &'p Problem<'p>,
+    shapes: Shapes,
+    facts: Facts<'p>,
+    invariants: Formulas,
+    aside: Formulas,
+}
+
+impl<'p> Parked<'p> {
+    /// The board, with a solver of this thread.
+    pub(crate) fn resumed(self) -> Board<'p> {
+        Board {
+            problem: self.problem,
+            shapes: self.shapes,
+            facts: self.facts,
+            invariants: self.invariants,
+            aside: self.aside,
+            solver: Solver::new(Strategy::Incremental),
+        }
+    }
+}
+
 impl<'p> Board<'p> {
     pub(crate) fn new(problem: &'p Problem<'p>, offered: Formulas) -> Self {
-        let count = problem.parameters.len();
-        Board {
+        let parked = Parked {
             problem,
             shapes: Shapes::of(problem),
             facts: Facts::new(problem),
-            invariants: vec![Vec::new(); count],
+            invariants: vec![Vec::new(); problem.parameters.len()],
             aside: offered,
-            solver: Solver::new(Strategy::Incremental),
+        };
+        parked.resumed()
+    }
+
+    /// The board without its solver, which belongs to this thread.
+    pub(crate) fn parked(self) -> Parked<'p> {
+        Parked {
+            problem: self.problem,
+            shapes: self.shapes,
+            facts: self.facts,
+            invariants: self.invariants,
+            aside: self.aside,
         }
     }
 

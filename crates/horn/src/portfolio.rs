@@ -1,13 +1,14 @@
 //! All engines under one budget: the first answer that the checker accepts.
 //!
 //! The cheap engines come first and alone, because most systems are small loops and what is found
-//! without a race is found the same way on every run. What they leave goes to Spacer, on a thread of
-//! its own; after a while the other engines go on beside it.
+//! without a race is found the same way on every run. What they leave goes to Spacer; after a number
+//! of its steps the other engines go on beside it, on a thread of their own.
 
+use std::cell::Cell;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 
-use budget::{Budget, Canceller};
+use budget::Budget;
 use checker::Rejected;
 use checker::horn::check_answer;
 use evidence::Reason;
@@ -51,11 +52,16 @@ pub struct Options {
     pub candidates: Vec<(PredicateId, Template)>,
 }
 
-/// How long Spacer works alone before the other engines go on beside it.
-const HEAD_START: Duration = Duration::from_millis(300);
+/// How many steps Spacer makes alone before the other engines go on beside it. Steps are counted
+/// rather than time, so that on a busy machine the others do not start where Spacer is quick.
+const HEAD_START: usize = 100;
 
-/// How often it is looked whether the caller wants to stop.
-const TICK: Duration = Duration::from_millis(10);
+/// How many steps Spacer makes for each turn of another engine from then on, so that where there is
+/// but one processor for both, Spacer has most of it.
+const STEPS_FOR_A_TURN: usize = 50;
+
+/// How long the others wait for Spacer, which may never end a step.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 /// How many facts of each predicate are looked at before any engine works.
 const FEW_FACTS: usize = 24;
@@ -77,7 +83,7 @@ pub fn solve(system: &System, options: &Options, budget: &Budget) -> Result<Answ
         budget,
     };
     match options.engines {
-        Engines::Spacer => portfolio.spacer(),
+        Engines::Spacer => portfolio.spacer(&|| ()),
         Engines::Abstraction => portfolio.abstraction(),
         Engines::All | Engines::InTurn => portfolio.all(options),
     }
@@ -115,76 +121,75 @@ impl Portfolio<'_> {
             }
         }
         match options.engines {
-            Engines::InTurn => self.rounds(&mut data, &mut abstraction, &mut board),
-            _ => self.beside_spacer(&mut data, &mut abstraction, &mut board),
+            Engines::InTurn => self.rounds(&mut data, &mut abstraction, &mut board, &|| ()),
+            _ => self.beside_spacer(data, abstraction, board),
         }
     }
 
-    /// Lets the engines go on beside Spacer, which works on a thread of its own.
+    /// Spacer on this thread, whose memory is warm and which nobody has to wake. The other engines
+    /// go on beside it once it has had its head start, by turns that its steps give them. Whoever is
+    /// first stops the others.
     fn beside_spacer(
         &self,
-        data: &mut Data,
-        abstraction: &mut Abstraction,
-        board: &mut Board<'_>,
+        data: Data,
+        abstraction: Abstraction,
+        board: Board<'_>,
     ) -> Result<Answer, Reason> {
-        let system = self.problem.system;
-        let (ours, theirs) = (Canceller::new(), Canceller::new());
-        let aside = self.budget.clone().with_canceller(theirs.clone());
-        let beside = Portfolio {
+        let first = self.budget.canceller().child();
+        let race = Portfolio {
             problem: self.problem,
-            budget: &self.budget.clone().with_canceller(ours.clone()),
+            budget: &self.budget.clone().with_canceller(first.clone()),
         };
+        let (mut data, mut abstraction, parked) = (data, abstraction, board.parked());
         std::thread::scope(|scope| {
-            let (sender, receiver) = mpsc::channel();
-            let spacer_was_first = ours.clone();
-            scope.spawn(move || {
-                let problem = Problem::new(system);
-                let finding = ask(&problem, &nothing(&problem), Extent::default(), &aside);
-                let found = !matches!(finding, Finding::Open(..));
-                // Nobody listens any more where another engine was first.
-                let _ = sender.send(finding);
-                if found {
-                    spacer_was_first.cancel();
+            let (turns, next_turn) = mpsc::channel();
+            let (race, first) = (&race, &first);
+            let others = scope.spawn(move || {
+                if next_turn.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected) {
+                    return None;
+                }
+                let mut board = parked.resumed();
+                let answer = race.rounds(&mut data, &mut abstraction, &mut board, &|| {
+                    // Once Spacer has given up, there is nothing to wait for.
+                    let _ = next_turn.recv_timeout(PATIENCE);
+                });
+                if answer.is_ok() {
+                    first.cancel();
+                }
+                Some(answer)
+            });
+            let steps = Cell::new(0);
+            let answer = race.spacer(&|| {
+                steps.set(steps.get() + 1);
+                if steps.get() >= HEAD_START && steps.get().is_multiple_of(STEPS_FOR_A_TURN) {
+                    // The others listen until they have no more to try.
+                    let _ = turns.send(());
                 }
             });
-            // A budget has one canceller, so that of the caller is passed on to both sides.
-            let (finished, is_finished) = mpsc::channel::<()>();
-            let caller = self.budget.canceller();
-            let (our_side, their_side) = (&ours, &theirs);
-            scope.spawn(move || {
-                while is_finished.recv_timeout(TICK) == Err(RecvTimeoutError::Timeout) {
-                    if caller.is_cancelled() {
-                        our_side.cancel();
-                        their_side.cancel();
-                    }
-                }
-            });
-            let answer = match receiver.recv_timeout(HEAD_START) {
-                Ok(finding) => match self.conclude(finding) {
-                    // Spacer was wrong or gave up, and the others have not had their turn.
-                    Err(Reason::Incomplete(_)) => self.rounds(data, abstraction, board),
-                    answer => answer,
-                },
-                Err(_) => match beside.rounds(data, abstraction, board) {
-                    // Either Spacer was first, or it may still find what the others cannot.
-                    Err(reason @ (Reason::Interrupted | Reason::Incomplete(_))) => receiver
-                        .recv()
-                        .map_or(Err(reason), |finding| self.conclude(finding)),
-                    answer => answer,
-                },
-            };
-            theirs.cancel();
-            drop(finished);
-            answer
+            self.budget
+                .report(|| format!("Spacer has made {} steps", steps.get()));
+            let gave_up = matches!(answer, Err(Reason::Incomplete(_)));
+            if gave_up {
+                let _ = turns.send(());
+            } else {
+                first.cancel();
+            }
+            drop(turns);
+            match others.join() {
+                Err(panic) => std::panic::resume_unwind(panic),
+                Ok(Some(found)) if gave_up || answer.is_err() && found.is_ok() => found,
+                Ok(_) => answer,
+            }
         })
     }
 
-    /// Lets the engines go on in turn until one has the answer.
+    /// Lets the engines go on in turn until one has the answer; between two turns they wait.
     fn rounds(
         &self,
         data: &mut Data,
         abstraction: &mut Abstraction,
         board: &mut Board<'_>,
+        wait: &dyn Fn(),
     ) -> Result<Answer, Reason> {
         const ROUNDS: usize = 8;
         let mut refine = Refine::new();
@@ -194,6 +199,7 @@ impl Portfolio<'_> {
         for round in 0..ROUNDS {
             // Facts are cheap: two rounds of them for one of the other.
             for turn in 0..3 {
+                wait();
                 let engine: &mut dyn Engine = if turn < 2 { data } else { &mut refine };
                 if let Some(answer) = self.round(engine, board)? {
                     return Ok(answer);
@@ -239,10 +245,11 @@ impl Portfolio<'_> {
         Err(Reason::Incomplete(what.to_owned()))
     }
 
-    /// Spacer alone.
-    fn spacer(&self) -> Result<Answer, Reason> {
+    /// Spacer alone; tells of each of its steps.
+    fn spacer(&self, on_step: &dyn Fn()) -> Result<Answer, Reason> {
         let Portfolio { problem, budget } = *self;
-        self.conclude(ask(problem, &nothing(problem), Extent::default(), budget))
+        let nothing = nothing(problem);
+        self.conclude(ask(problem, &nothing, Extent::default(), budget, on_step))
     }
 
     /// The answer that follows from what Spacer has found.

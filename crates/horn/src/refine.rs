@@ -217,7 +217,7 @@ fn strengthened(
         first_level: 0,
         most_levels: Some(levels),
     };
-    match ask(board.problem, &board.invariants, extent, budget) {
+    match ask(board.problem, &board.invariants, extent, budget, &|| ()) {
         Finding::Solution(formulas) => {
             Ok(Some(Answer::Sat(interpretation(board.problem, &formulas))))
         }

@@ -25,11 +25,13 @@ pub(crate) struct Extent {
 }
 
 /// Asks Spacer about a system in which every premise also has the invariants of its predicate.
+/// Tells of each step that Spacer makes.
 pub(crate) fn ask(
     problem: &Problem<'_>,
     invariants: &Formulas,
     extent: Extent,
     budget: &Budget,
+    on_step: &dyn Fn(),
 ) -> Finding {
     let system = problem.system;
     let unknowns: Vec<Unknown> = (system.ids().zip(&problem.parameters))
@@ -65,7 +67,7 @@ pub(crate) fn ask(
         first_level: extent.first_level,
         most_levels: extent.most_levels,
     };
-    match question.ask(budget) {
+    match question.ask_telling(budget, on_step) {
         SpacerAnswer::Solution(templates) => {
             let found = templates.iter().zip(invariants);
             let formulas = found.map(|(template, known)| {

@@ -18,6 +18,7 @@ mod ast;
 mod context;
 mod fixedpoint;
 mod inspect;
+mod memory;
 mod model;
 mod operator;
 mod solver;

@@ -93,7 +93,7 @@ impl Context {
         cuts: &[Vec<Var>],
         budget: &Budget,
     ) -> Result<Vec<Term>, Reason> {
-        let clauses = Fixedpoint::new(self.z3(), None)?;
+        let clauses = Fixedpoint::new(self.z3(), None, &|| ())?;
         let bool = Sort::bool(self.z3())?;
         let goal = Decl::function(self.z3(), "contradiction", &[], &bool)?;
         clauses.register(&goal)?;

@@ -71,16 +71,28 @@ impl Spacer<'_> {
     /// spoils nothing.
     #[must_use]
     pub fn ask(&self, budget: &Budget) -> SpacerAnswer {
-        let answer = self.ask_in(&Context::new(), budget);
+        self.ask_telling(budget, &|| ())
+    }
+
+    /// As [`Spacer::ask`], and tells of each lemma and each step backwards from a query. Unlike
+    /// time, these are the same in every run.
+    #[must_use]
+    pub fn ask_telling(&self, budget: &Budget, on_step: &dyn Fn()) -> SpacerAnswer {
+        let answer = self.ask_in(&Context::new(), budget, on_step);
         answer.unwrap_or_else(|reason| SpacerAnswer::Open {
             reason,
             lemmas: Vec::new(),
         })
     }
 
-    fn ask_in(&self, context: &Context, budget: &Budget) -> Result<SpacerAnswer, Reason> {
+    fn ask_in(
+        &self,
+        context: &Context,
+        budget: &Budget,
+        on_step: &dyn Fn(),
+    ) -> Result<SpacerAnswer, Reason> {
         let z3 = context.z3();
-        let clauses = Fixedpoint::new(z3, self.most_levels)?;
+        let clauses = Fixedpoint::new(z3, self.most_levels, on_step)?;
         let bool = Z3Sort::bool(z3)?;
         let goal = Decl::function(z3, "contradiction", &[], &bool)?;
         clauses.register(&goal)?;

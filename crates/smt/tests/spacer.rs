@@ -1,10 +1,16 @@
 //! Spacer's answers about a counter: a solution, the facts of a refutation, and lemmas on the way.
 
+use std::cell::Cell;
+
 use logic::{Function, Model, Sort, Symbol, Term, Value, Var};
 use smt::{Budget, Fact, Implication, Spacer, SpacerAnswer, Unknown};
 
 /// `x = 0 => p(x)`, `p(x) and x < 5 => p(x + 1)`, `p(x) and x = bad => false`.
 fn ask(bad: i64, most_levels: Option<u32>) -> SpacerAnswer {
+    ask_telling(bad, most_levels, &|| ())
+}
+
+fn ask_telling(bad: i64, most_levels: Option<u32>, on_step: &dyn Fn()) -> SpacerAnswer {
     let var = Var::new("x", Sort::Int);
     let x = var.term();
     let p = Function::new(Symbol::new("p"), vec![Sort::Int], Sort::Bool);
@@ -34,7 +40,19 @@ fn ask(bad: i64, most_levels: Option<u32>) -> SpacerAnswer {
         first_level: 0,
         most_levels,
     };
-    question.ask(&Budget::unlimited())
+    question.ask_telling(&Budget::unlimited(), on_step)
+}
+
+#[test]
+fn each_run_tells_of_the_same_steps() {
+    let steps = |bad: i64| {
+        let count = Cell::new(0);
+        let _ = ask_telling(bad, None, &|| count.set(count.get() + 1));
+        count.get()
+    };
+    assert_ne!(steps(3), 0, "three is reached by steps");
+    assert_eq!(steps(3), steps(3));
+    assert_eq!(steps(7), steps(7));
 }
 
 #[test]

@@ -44,6 +44,7 @@ pub(crate) fn version() -> String {
 
 impl Z3 {
     pub(crate) fn new() -> Rc<Z3> {
+        super::memory::prepare();
         // SAFETY: the configuration is deleted after the context was made from it, as Z3 asks.
         let raw = unsafe {
             let config = Z3_mk_config().expect("Z3 makes a configuration");

@@ -1,5 +1,6 @@
 //! Spacer, Z3's solver of constrained Horn clauses.
 
+use std::ffi::{c_uint, c_void};
 use std::rc::Rc;
 
 use budget::Budget;
@@ -11,14 +12,24 @@ use super::{Answer, Ast, Decl, Error, Z3};
 use crate::Reason;
 
 /// A set of Horn clauses.
-pub(crate) struct Fixedpoint {
+pub(crate) struct Fixedpoint<'a> {
     z3: Rc<Z3>,
     raw: Z3_fixedpoint,
+    /// In a box, because Z3 keeps its address.
+    listener: Box<Listener<'a>>,
 }
 
-impl Fixedpoint {
-    /// An empty set of clauses; the search ends after this many levels.
-    pub(crate) fn new(z3: &Rc<Z3>, most_levels: Option<u32>) -> Result<Fixedpoint, Error> {
+/// Whom Z3 tells of each step.
+struct Listener<'a>(&'a dyn Fn());
+
+impl<'a> Fixedpoint<'a> {
+    /// An empty set of clauses. The search ends after this many levels, and tells of each lemma and
+    /// each step backwards.
+    pub(crate) fn new(
+        z3: &Rc<Z3>,
+        most_levels: Option<u32>,
+        on_step: &'a dyn Fn(),
+    ) -> Result<Self, Error> {
         // SAFETY: see the module; both objects get their reference at once.
         unsafe {
             let raw = z3.result(Z3_mk_fixedpoint(z3.raw))?;
@@ -26,6 +37,7 @@ impl Fixedpoint {
             let clauses = Fixedpoint {
                 z3: z3.clone(),
                 raw,
+                listener: Box::new(Listener(on_step)),
             };
             let parameters = z3.result(Z3_mk_params(z3.raw))?;
             Z3_params_inc_ref(z3.raw, parameters);
@@ -64,6 +76,18 @@ impl Fixedpoint {
     /// Whether the clauses derive `goal`; the search starts with derivations of this depth.
     pub(crate) fn query(&self, goal: &Ast, depth: u32, budget: &Budget) -> Answer {
         let z3 = &self.z3;
+        let state: *const Listener<'_> = &raw const *self.listener;
+        // SAFETY: see the module; Z3 calls back from this thread, while `self` exists.
+        unsafe {
+            Z3_fixedpoint_add_callback(
+                z3.raw,
+                self.raw,
+                state.cast_mut().cast(),
+                Some(on_lemma),
+                Some(on_predecessor),
+                None,
+            );
+        }
         let answer = z3.watched(Target::Context(z3.raw), budget, || {
             // SAFETY: see the module.
             unsafe { Z3_fixedpoint_query_from_lvl(z3.raw, self.raw, goal.raw(), depth) }
@@ -120,7 +144,20 @@ impl Fixedpoint {
     }
 }
 
-impl Drop for Fixedpoint {
+/// What Z3 calls for each lemma.
+unsafe extern "C" fn on_lemma(state: *mut c_void, _: Z3_ast, _: c_uint) {
+    // SAFETY: the state is the listener of the clauses, see `query`.
+    unsafe { on_predecessor(state) }
+}
+
+/// What Z3 calls for each step backwards.
+unsafe extern "C" fn on_predecessor(state: *mut c_void) {
+    // SAFETY: the state is the listener of the clauses, see `query`.
+    let listener: &Listener<'_> = unsafe { &*state.cast_const().cast() };
+    (listener.0)();
+}
+
+impl Drop for Fixedpoint<'_> {
     fn drop(&mut self) {
         // SAFETY: the reference was taken in `new`.
         unsafe { Z3_fixedpoint_dec_ref(self.z3.raw, self.raw) };
