@@ -36,7 +36,8 @@ struct Request {
 }
 
 impl Request {
-    fn of_arguments() -> Request {
+    /// Reads the command's words; the error is a sentence for whoever wrote them.
+    fn of_arguments() -> Result<Request, String> {
         let mut request = Request {
             limit: LIMIT,
             picked: Vec::new(),
@@ -45,13 +46,13 @@ impl Request {
         while let Some(word) = words.next() {
             if word == "--timeout" {
                 let seconds = words.next().and_then(|word| word.parse().ok());
-                let seconds = seconds.expect("--timeout takes a number of seconds");
+                let seconds = seconds.ok_or("`--timeout` takes a whole number of seconds")?;
                 request.limit = Duration::from_secs(seconds);
             } else if !word.starts_with('-') {
                 request.picked.push(word);
             }
         }
-        request
+        Ok(request)
     }
 
     fn picks(&self, names: [&str; 3]) -> bool {
@@ -196,13 +197,13 @@ fn line(report: &Report, locations: &str, row: Option<&Row>) -> String {
     )
 }
 
-fn main() {
-    let request = Request::of_arguments();
+fn main() -> Result<(), String> {
+    let request = Request::of_arguments()?;
     let paper = paper();
     for (group, title) in GROUPS {
         let mut tally = Tally::default();
         for file in files(group) {
-            let analysis = &file.analysis;
+            let analysis = file.analysis();
             assert!(!analysis.has_errors(), "{}", file.name);
             let module = &analysis.module;
             for claim in &module.claims {
@@ -228,4 +229,5 @@ fn main() {
             say(&format!("\n{}", tally.summary()));
         }
     }
+    Ok(())
 }

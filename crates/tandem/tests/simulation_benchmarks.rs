@@ -9,7 +9,7 @@ use common::{GROUPS, Row, files, paper};
 /// The names of all claims of a group, each of them once in all groups.
 fn claims(group: &str) -> Vec<String> {
     let names = |file: common::File| -> Vec<String> {
-        let claims = file.analysis.module.claims;
+        let claims = file.analysis().module.claims;
         claims
             .iter()
             .map(|claim| claim.name.as_str().to_owned())
@@ -22,10 +22,21 @@ fn claims(group: &str) -> Vec<String> {
 fn every_file_is_without_errors_and_warnings_and_claims_something() {
     for (group, _) in GROUPS {
         for file in files(group) {
-            let found = &file.analysis.diagnostics;
+            let analysis = file.analysis();
+            let found = &analysis.diagnostics;
             assert!(found.is_empty(), "{group}/{}: {found:?}", file.name);
-            let claims = &file.analysis.module.claims;
+            let claims = &analysis.module.claims;
             assert!(!claims.is_empty(), "{group}/{}", file.name);
+        }
+    }
+}
+
+#[test]
+fn every_file_is_laid_out_as_the_formatter_does() {
+    for (group, _) in GROUPS {
+        for file in files(group) {
+            let laid_out = language::format(&file.text).expect("the file has no errors");
+            assert!(laid_out == file.text, "tandem fmt {group}/{}", file.name);
         }
     }
 }
@@ -75,11 +86,29 @@ fn every_row_of_the_tables_is_there() {
 }
 
 #[test]
+fn the_comments_have_the_figures_of_the_table() {
+    let paper = paper();
+    for (group, _) in GROUPS {
+        for file in files(group) {
+            let claims = file.analysis().module.claims;
+            let names = claims.iter().map(|claim| claim.name);
+            for row in names.filter_map(|name| paper.get(name.as_str())?.as_ref()) {
+                let time = row.seconds.map(|seconds| seconds.to_string());
+                let nodes = row.nodes.map(|nodes| format!("{nodes}"));
+                for figure in time.into_iter().chain(nodes) {
+                    assert!(file.text.contains(&figure), "{}: {figure}", row.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn there_are_forty_programs_of_our_own_valid_and_not() {
     let mut programs = 0;
     let (mut valid, mut invalid) = (0, 0);
     for file in files("own") {
-        let module = &file.analysis.module;
+        let module = file.analysis().module;
         programs += module.programs.len();
         for claim in &module.claims {
             match claim.expect {
