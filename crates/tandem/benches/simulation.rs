@@ -10,12 +10,13 @@ mod common;
 #[path = "../tests/common/mod.rs"]
 mod programs;
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Duration;
 
 use common::{peak, reset_peak};
 use evidence::{Evidence, VerdictKind};
-use program::{Cfg, Claim, Module};
+use program::{Cfg, Claim, Command, Graph, Module, Origin, TooLarge};
 use programs::{GROUPS, Row, files, paper};
 use tandem::{Answer, Options, Report, check};
 
@@ -104,18 +105,18 @@ fn is_slow(report: &Report, row: &Row) -> bool {
 
 /// Whether the strategy is larger than the paper's.
 fn is_large(report: &Report, row: &Row) -> bool {
-    let nodes = report.evidence().map_or(0, size);
-    row.nodes.is_some_and(|paper| nodes > paper)
+    let nodes = report.evidence().and_then(size);
+    row.nodes.is_some_and(|paper| nodes > Some(paper))
 }
 
-/// The number of nodes of a strategy, or of pairs of a relation.
-fn size(evidence: &Evidence) -> usize {
+/// The number of nodes of a strategy, or of pairs of a relation. Evidence of other kinds is not for
+/// claims about simulation.
+fn size(evidence: &Evidence) -> Option<usize> {
     match evidence {
-        Evidence::Unwinding(unwinding) => unwinding.nodes.len(),
-        Evidence::FiniteSimulation(proof) => proof.pairs.len(),
-        Evidence::FiniteRefutation(refutation) => refutation.positions.len(),
-        Evidence::FiniteSafety(proof) => proof.copies.len(),
-        Evidence::FiniteViolation(violation) => violation.runs.len(),
+        Evidence::Unwinding(unwinding) => Some(unwinding.nodes.len()),
+        Evidence::FiniteSimulation(proof) => Some(proof.pairs.len()),
+        Evidence::FiniteRefutation(refutation) => Some(refutation.positions.len()),
+        _ => None,
     }
 }
 
@@ -155,10 +156,24 @@ fn measured(module: &Module, claim: &Claim, limit: Duration) -> Report {
 fn locations(module: &Module, claim: &Claim) -> String {
     let task = module.task(claim);
     let counts = task.programs.iter().map(|program| {
-        let cfg = Cfg::of(&program.body);
-        cfg.map_or_else(|_| "?".to_owned(), |cfg| cfg.location_count().to_string())
+        let count = location_count(&program.body);
+        count.map_or_else(|_| "?".to_owned(), |count| count.to_string())
     });
     counts.collect::<Vec<_>>().join(", ")
+}
+
+/// How many locations a graph has, with parallel parts multiplied out and the body of each `parfor`
+/// counted once.
+fn location_count(graph: &Graph) -> Result<usize, TooLarge> {
+    let cfg = Cfg::of(graph)?;
+    let bodies = cfg.edges().iter().filter_map(|edge| match &edge.command {
+        Command::Parfor(parfor) => Some((edge.origin, &parfor.body)),
+        _ => None,
+    });
+    // The product repeats the edges of one part at the locations of the others.
+    let bodies: BTreeMap<Origin, &Graph> = bodies.collect();
+    let inside: Result<usize, TooLarge> = bodies.into_values().map(location_count).sum();
+    Ok(cfg.location_count() + inside?)
 }
 
 fn seconds(time: f64) -> String {
@@ -189,7 +204,12 @@ fn line(report: &Report, locations: &str, row: Option<&Row>) -> String {
         seconds(report.time.as_secs_f64()),
         mark(row.is_some_and(|row| is_slow(report, row)), " (slow)"),
         or_dash(row.map(|row| row.seconds.map_or("none".to_owned(), seconds))),
-        or_dash(report.evidence().map(|evidence| size(evidence).to_string())),
+        or_dash(
+            report
+                .evidence()
+                .and_then(size)
+                .map(|nodes| nodes.to_string())
+        ),
         mark(row.is_some_and(|row| is_large(report, row)), " (large)"),
         or_dash(row.and_then(|row| row.nodes).map(|nodes| nodes.to_string())),
         or_dash(obligations(report).map(|count| count.to_string())),
