@@ -1,10 +1,13 @@
 //! How long the exact engine and the checker take for about a million pairs of states, and how much
-//! memory they need at most. Run with `cargo bench -p tandem`.
+//! memory they need at most. Run with `cargo bench -p tandem --bench pairs`.
+
+mod common;
 
 use std::io::Write;
 use std::time::Instant;
 
 use budget::Budget;
+use common::{peak, reset_peak};
 use evidence::Verdict;
 
 /// Counters modulo `n` that start anywhere, so that all pairs of states come up.
@@ -18,18 +21,6 @@ fn counters(n: u32, target_step: u32) -> String {
          }}
          claim c: a simulated by b;"
     )
-}
-
-/// Starts the count of the peak anew, where the system allows it.
-fn reset_peak() {
-    let _ = std::fs::write("/proc/self/clear_refs", "5");
-}
-
-/// The most memory that the process has occupied since the last reset, in MiB.
-fn peak() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    Some(line.split_whitespace().nth(1)?.parse::<u64>().ok()? >> 10)
 }
 
 fn main() {
