@@ -105,7 +105,7 @@ pub(crate) fn check(
 fn rule_copies(unwinding: &Unwinding) -> Result<(), Rejected> {
     match (unwinding.copies, unwinding.winner) {
         (Copies::AsWritten, _)
-        | (Copies::Arbitrary, Player::Verifier)
+        | (Copies::Arbitrary | Copies::Thread, Player::Verifier)
         | (Copies::Few(_), Player::Falsifier) => Ok(()),
         _ => Err(broken(
             "Copies",

@@ -10,6 +10,11 @@ use crate::{Action, Command, Graph, Location, Origin};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Thread(u32);
 
+impl Thread {
+    /// The program itself.
+    pub const MAIN: Thread = Thread(0);
+}
+
 /// A control point of one thread, whatever the others do meanwhile. Those of the program itself have
 /// the numbers of its locations.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -96,7 +101,7 @@ impl Cfg {
                     command: command.clone(),
                     to: edge.to,
                     origin: edge.origin,
-                    thread: Thread(0),
+                    thread: Thread::MAIN,
                     leaves: Point::of(edge.from),
                     arrives: Point::of(edge.to),
                     interferes: false,
@@ -288,7 +293,7 @@ impl Flat {
             command: Command::skip(),
             to: entry,
             origin,
-            thread: Thread(0),
+            thread: Thread::MAIN,
             leaves: Point::of(from),
             arrives: waiting,
             interferes: false,

@@ -41,10 +41,26 @@ enum Role {
     Target,
 }
 
-/// New variables.
+/// Which parallel parts are taken apart.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Apart {
+    /// Each `parfor`, and a `par` only where a `parfor` is in it.
+    Loops,
+    /// Each `parfor` and each `par`, branch by branch.
+    All,
+}
+
+impl Apart {
+    fn concerns(self, branches: &[Graph]) -> bool {
+        self == Apart::All || branches.iter().any(Graph::has_parfor)
+    }
+}
+
+/// New variables, and what they are made for.
 struct Supply {
     names: FreshNames,
     added: Vec<Var>,
+    apart: Apart,
 }
 
 impl Supply {
@@ -69,7 +85,17 @@ impl Task {
     /// # Errors
     /// Where a `parfor` cannot be taken apart.
     pub fn with_one_copy(&self) -> Result<Task, Unsupported> {
-        let mut task = self.taken_apart(&mut arbitrary::one_copy)?;
+        let mut task = self.taken_apart(Apart::Loops, &mut arbitrary::one_copy)?;
+        arbitrary::forget_for_both(&mut task);
+        Ok(task)
+    }
+
+    /// The same where, moreover, one arbitrary branch stands for all branches of a `par`.
+    ///
+    /// # Errors
+    /// Where something cannot be taken apart.
+    pub fn with_one_thread(&self) -> Result<Task, Unsupported> {
+        let mut task = self.taken_apart(Apart::All, &mut arbitrary::one_copy)?;
         arbitrary::forget_for_both(&mut task);
         Ok(task)
     }
@@ -79,16 +105,20 @@ impl Task {
     /// # Errors
     /// Where a `parfor` cannot be taken apart.
     pub fn with_few_copies(&self, count: usize) -> Result<Task, Unsupported> {
-        self.taken_apart(&mut |graph, role, supply| few::copies(graph, count, role, supply))
+        self.taken_apart(Apart::Loops, &mut |graph, role, supply| {
+            few::copies(graph, count, role, supply)
+        })
     }
 
     fn taken_apart(
         &self,
+        apart: Apart,
         take_apart: &mut dyn FnMut(&Graph, Role, &mut Supply) -> Result<Graph, Unsupported>,
     ) -> Result<Task, Unsupported> {
         let mut supply = Supply {
             names: FreshNames::new(),
             added: Vec::new(),
+            apart,
         };
         for var in self.initial_vars() {
             supply.names.avoid(var.name);
@@ -96,10 +126,10 @@ impl Task {
         let mut task = self.clone();
         let roles = [Role::Source, Role::Target];
         for (program, role) in task.programs.iter_mut().zip(roles) {
-            if !program.body.has_parfor() {
+            if apart == Apart::Loops && !program.body.has_parfor() {
                 continue;
             }
-            check_parts(&program.body)?;
+            check_parts(&program.body, apart)?;
             program.body = take_apart(&program.body, role, &mut supply)?;
             let added = supply.added.drain(..).map(|var| Variable {
                 var,
@@ -114,7 +144,7 @@ impl Task {
 }
 
 /// The parts that run at the same time share no memory.
-fn check_parts(graph: &Graph) -> Result<(), Unsupported> {
+fn check_parts(graph: &Graph, apart: Apart) -> Result<(), Unsupported> {
     for edge in graph.edges() {
         let fails = |construct| Unsupported {
             construct,
@@ -125,12 +155,13 @@ fn check_parts(graph: &Graph) -> Result<(), Unsupported> {
                 if !parfor.body.writes().is_subset(&parfor.locals) {
                     return Err(fails("a parfor whose copies share a variable"));
                 }
-                check_parts(&parfor.body)?;
+                check_parts(&parfor.body, apart)?;
             }
-            Action::Par(branches) if branches.iter().any(Graph::has_parfor) => {
+            Action::Par(branches) if apart.concerns(branches) => {
                 check_parallel(branches, &BTreeSet::new())
                     .map_err(|_| fails("a parfor beside which a variable is shared"))?;
-                branches.iter().try_for_each(check_parts)?;
+                let mut branches = branches.iter();
+                branches.try_for_each(|branch| check_parts(branch, apart))?;
             }
             _ => {}
         }

@@ -114,6 +114,13 @@ impl Graph {
         self.atomic[location.index()]
     }
 
+    /// Whether parts of it run in parallel.
+    #[must_use]
+    pub fn has_par(&self) -> bool {
+        let mut edges = self.edges.iter();
+        edges.any(|edge| matches!(edge.action, Action::Par(_)))
+    }
+
     /// Whether the environment sees anything of it.
     #[must_use]
     pub fn is_observable(&self) -> bool {

@@ -137,6 +137,17 @@ impl Blocks {
         points.map(Point::at)
     }
 
+    /// Leaves only the blocks of the program itself and of one of its threads.
+    pub fn keep_only(&mut self, thread: Thread) {
+        let cfg = &self.cfg;
+        for blocks in &mut self.outgoing {
+            blocks.retain(|block| {
+                let moving = cfg.edges()[block.path[0]].thread;
+                moving == thread || moving == Thread::MAIN
+            });
+        }
+    }
+
     /// The blocks that start at a location.
     #[must_use]
     pub fn from(&self, location: Location) -> &[Block] {

@@ -1,8 +1,6 @@
 //! Claims between programs with `parfor`: proved with one arbitrary copy, refuted with a few
 //! (`program::copies`).
 
-use std::time::Duration;
-
 use budget::Budget;
 use evidence::unwinding::Copies;
 use evidence::{Evidence, Reason, Verdict};
@@ -11,10 +9,10 @@ use program::copies::Unsupported;
 
 /// The numbers of copies with which a refutation is tried.
 const FEW: [u8; 3] = [1, 2, 3];
-/// What an attempt gets at first: a look at a few copies, and the game of one copy.
-const FIRST_SLICE: Duration = Duration::from_secs(1);
+/// How much work an attempt may do at first: a look at a few copies, and the game of one copy.
+const FIRST_SLICE: u64 = 500_000;
 /// How much longer the next attempt takes.
-const GROWTH: u32 = 4;
+const GROWTH: u64 = 4;
 /// How many moves a first look at a few copies takes into account.
 const FIRST_MOVES: u32 = 8;
 /// How often a few copies are tried once the game of one copy is lost.
@@ -117,7 +115,7 @@ pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
             if round == 0 && matches!(attempt.copies, Copies::Few(2..)) {
                 continue;
             }
-            let limited = budget.clone().within(match attempt.copies {
+            let limited = budget.clone().with_work(match attempt.copies {
                 Copies::Few(_) => slice,
                 _ => slice.saturating_mul(GROWTH),
             });

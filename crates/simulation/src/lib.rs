@@ -24,6 +24,7 @@ mod measures;
 mod play;
 mod refute;
 mod strategy;
+mod threads;
 mod trap;
 mod write;
 
@@ -35,7 +36,7 @@ use evidence::unwinding::Unwinding;
 use evidence::{Evidence, Reason, Verdict};
 use games::regions::{Arena, Position, Regions};
 use logic::{FreshNames, Term, Var};
-use program::{Cfg, Origin, Task};
+use program::{Cfg, Origin, Task, Thread};
 
 use arena::{Divergence, Game, Trap};
 use blocks::{Blocks, Steps};
@@ -48,8 +49,10 @@ use write::Writer;
 const FIRST_HORIZON: u32 = 3;
 /// From how many lost plays is learned at first, for each preference.
 const FIRST_PLAYS: usize = 16;
-/// What the search for labels gets at first, for each strategy.
-const FIRST_SLICE: Duration = Duration::from_secs(6);
+/// How much work the search for labels may do at first, for each strategy: a second or two.
+const FIRST_SLICE: u64 = 1_000_000;
+/// The time that it may take at most at first, where the work is not the solver's.
+const FIRST_TIME: Duration = Duration::from_secs(20);
 
 /// The preferences, in the order in which they are tried.
 const PREFERENCES: [Preference; 3] = [Preference::Sync, Preference::Follow, Preference::Pass];
@@ -63,6 +66,8 @@ pub fn decide(task: &Task, budget: &Budget) -> Verdict {
     let work = || {
         if task.has_parfor() {
             copies::decide(task, budget)
+        } else if task.programs.iter().any(|program| program.body.has_par()) {
+            threads::decide(task, budget)
         } else {
             search(task, budget)
         }
@@ -75,7 +80,13 @@ pub fn decide(task: &Task, budget: &Budget) -> Verdict {
 
 /// Decides a claim between programs without `parfor`.
 fn search(task: &Task, budget: &Budget) -> Verdict {
-    match Search::new(task) {
+    search_with(task, None, budget)
+}
+
+/// The same where Falsifier moves only the program itself and one of its threads. What Verifier wins
+/// then says nothing.
+fn search_with(task: &Task, thread: Option<Thread>, budget: &Budget) -> Verdict {
+    match Search::new(task, thread) {
         Ok(search) => search.run(budget).unwrap_or_else(Verdict::Unknown),
         Err(reason) => Verdict::Unknown(reason),
     }
@@ -84,7 +95,7 @@ fn search(task: &Task, budget: &Budget) -> Verdict {
 /// Looks for a refutation by finitely many moves, further and further ahead; none where the budget
 /// ends first.
 fn refute_within(task: &Task, most: u32, budget: &Budget) -> Result<Option<Verdict>, Reason> {
-    let search = Search::new(task)?;
+    let search = Search::new(task, None)?;
     let mut regions = Regions::new(search.game.clone());
     for horizon in (FIRST_HORIZON..=most).step_by(2) {
         budget.report(|| format!("looking {horizon} moves ahead"));
@@ -102,7 +113,7 @@ struct Search {
 }
 
 impl Search {
-    fn new(task: &Task) -> Result<Search, Reason> {
+    fn new(task: &Task, thread: Option<Thread>) -> Result<Search, Reason> {
         let [source, target] = &task.programs[..] else {
             return Err(Reason::Incomplete(
                 "a simulation has two programs".to_owned(),
@@ -125,7 +136,10 @@ impl Search {
             check_supported(&blocks)?;
             Ok(blocks)
         };
-        let (source_blocks, target_blocks) = (blocks(source)?, blocks(target)?);
+        let (mut source_blocks, target_blocks) = (blocks(source)?, blocks(target)?);
+        if let Some(thread) = thread {
+            source_blocks.keep_only(thread);
+        }
         for formula in [&task.requires, &task.ensures] {
             games::check_fragment(formula).map_err(|u| unsupported(&u, None))?;
         }
@@ -142,7 +156,8 @@ impl Search {
     fn run(self, budget: &Budget) -> Result<Verdict, Reason> {
         let planner = Planner::new(&self.game);
         let mut regions = Regions::new(self.game.clone());
-        let (mut horizon, mut slice, mut plays) = (FIRST_HORIZON, FIRST_SLICE, FIRST_PLAYS);
+        let (mut horizon, mut plays) = (FIRST_HORIZON, FIRST_PLAYS);
+        let (mut slice, mut time) = (FIRST_SLICE, FIRST_TIME);
         loop {
             budget.report(|| format!("looking {horizon} moves ahead"));
             if let Some(refutation) = self.refutation(&mut regions, horizon, budget)? {
@@ -150,7 +165,7 @@ impl Search {
             }
             for preference in PREFERENCES {
                 for _ in 0..plays {
-                    let limited = budget.clone().within(slice);
+                    let limited = budget.clone().with_work(slice).within(time);
                     let strategy = build(
                         &mut regions,
                         &planner,
@@ -176,6 +191,7 @@ impl Search {
             horizon += 2;
             plays *= 2;
             slice = slice.saturating_mul(2);
+            time = time.saturating_mul(2);
         }
     }
 

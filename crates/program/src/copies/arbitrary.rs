@@ -10,6 +10,7 @@
 //! multiplied out, are its first thread, each branch with one is a thread. All start
 //! ([`Mark::Threads`]), Falsifier picks one ([`Mark::Thread`]), it runs, it ends, and at the end of
 //! the others ([`Mark::Join`]) what they write, in both programs, gets values that Falsifier picks.
+//! Where every `par` is taken apart, each of its branches is a thread.
 //! A product of the threads would not do: a Verifier who answers a step of one copy by a step of a
 //! thread beside the loop could not do so for all copies.
 //!
@@ -45,7 +46,7 @@ use std::collections::BTreeSet;
 
 use logic::{Term, Var};
 
-use super::{Role, Supply, Unsupported, mark, owned, put};
+use super::{Apart, Role, Supply, Unsupported, mark, owned, put};
 use crate::{Action, Command, Edge, Graph, GraphBuilder, Mark, Origin, Parfor, Renaming, Task};
 
 /// The graph with one arbitrary part for all.
@@ -60,7 +61,7 @@ pub(super) fn one_copy(
             Action::Command(Command::Parfor(parfor)) => {
                 copies(&mut builder, edge, parfor, role, supply)?;
             }
-            Action::Par(branches) if branches.iter().any(Graph::has_parfor) => {
+            Action::Par(branches) if supply.apart.concerns(branches) => {
                 threads(&mut builder, edge, branches, role, supply)?;
             }
             action => builder.edge(edge.from, action.clone(), edge.to, edge.origin),
@@ -124,7 +125,10 @@ fn threads(
     let (loops, plain): (Vec<&Graph>, Vec<&Graph>) =
         branches.iter().partition(|branch| branch.has_parfor());
     let together = together(plain, edge.origin);
-    let parts: Vec<&Graph> = std::iter::once(&together).chain(loops).collect();
+    let parts: Vec<&Graph> = match supply.apart {
+        Apart::Loops => std::iter::once(&together).chain(loops).collect(),
+        Apart::All => branches.iter().collect(),
+    };
     let of = parts.len();
     let started = builder.location();
     let add = |builder: &mut GraphBuilder, from, next, to| {
