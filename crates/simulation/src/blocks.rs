@@ -137,6 +137,13 @@ impl Blocks {
         points.map(Point::at)
     }
 
+    /// Whether some command is not the program's own.
+    #[must_use]
+    pub fn has_threads(&self) -> bool {
+        let mut edges = self.cfg.edges().iter();
+        edges.any(|edge| edge.thread != Thread::MAIN)
+    }
+
     /// Leaves only the blocks of the program itself and of one of its threads.
     pub fn keep_only(&mut self, thread: Thread) {
         let cfg = &self.cfg;

@@ -38,7 +38,7 @@ use games::regions::{Arena, Position, Regions};
 use logic::{FreshNames, Term, Var};
 use program::{Cfg, Origin, Task, Thread};
 
-use arena::{Divergence, Game, Trap};
+use arena::{Divergence, Game, Place, Trap};
 use blocks::{Blocks, Steps};
 use labels::Labels;
 pub use strategy::Preference;
@@ -47,6 +47,10 @@ use write::Writer;
 
 /// How many moves are looked ahead at first.
 const FIRST_HORIZON: u32 = 3;
+/// How much work is done at first to see whether Falsifier wins within a few moves.
+const QUICK_LOOK: u64 = 300_000;
+/// How many moves that are at most.
+const MOST_QUICK: u32 = 12;
 /// From how many lost plays is learned at first, for each preference.
 const FIRST_PLAYS: usize = 16;
 /// How much work the search for labels may do at first, for each strategy: a second or two.
@@ -158,6 +162,17 @@ impl Search {
         let mut regions = Regions::new(self.game.clone());
         let (mut horizon, mut plays) = (FIRST_HORIZON, FIRST_PLAYS);
         let (mut slice, mut time) = (FIRST_SLICE, FIRST_TIME);
+        let quick = budget.clone().with_work(QUICK_LOOK);
+        for horizon in (FIRST_HORIZON + 1..).step_by(2) {
+            match self.refutation(&mut regions, horizon, &quick) {
+                Ok(Some(refutation)) => {
+                    return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
+                }
+                Ok(None) if horizon < MOST_QUICK => {}
+                Ok(None) | Err(Reason::Timeout | Reason::Incomplete(_)) => break,
+                Err(reason) => return Err(reason),
+            }
+        }
         loop {
             budget.report(|| format!("looking {horizon} moves ahead"));
             if let Some(refutation) = self.refutation(&mut regions, horizon, budget)? {
@@ -252,15 +267,19 @@ impl Search {
             }
             idle += 1;
             let place = strategy.nodes[*node].spot.place;
-            let safe = regions.region(&place, horizon, budget);
-            let Some(safe) = settled(safe)? else {
-                return Ok(attempt);
-            };
-            let hope = regions.arena().hope(&place);
-            if safe != hope && matches!(regions.position(&place), Position::Turn(..)) {
-                regions.arena_mut().learn(place, horizon, safe);
-                attempt = Attempt::Learned;
-                idle = 0;
+            // Where the target has threads, Verifier can go to many places without a step of the
+            // thread that matters; it is lost at all of them or at none.
+            for place in around(regions.arena(), place) {
+                let safe = regions.region(&place, horizon, budget);
+                let Some(safe) = settled(safe)? else {
+                    return Ok(attempt);
+                };
+                let hope = regions.arena().hope(&place);
+                if safe != hope && matches!(regions.position(&place), Position::Turn(..)) {
+                    regions.arena_mut().learn(place, horizon, safe);
+                    attempt = Attempt::Learned;
+                    idle = 0;
+                }
             }
         }
         Ok(attempt)
@@ -352,6 +371,24 @@ impl Search {
         }
         Ok(None)
     }
+}
+
+/// The place, and before it, where the target has threads, the places that Verifier can go to from
+/// there without an event, the farthest first.
+fn around(game: &Game, place: Place) -> Vec<Place> {
+    const MOST_PLACES: usize = 32;
+    let mut found = vec![place];
+    let mut next = 0;
+    while game.target.has_threads() && next < found.len() && found.len() < MOST_PLACES {
+        for (action, step) in game.moves(&found[next]) {
+            if trap::stays(&found[next], &action, &step.to) && !found.contains(&step.to) {
+                found.push(step.to);
+            }
+        }
+        next += 1;
+    }
+    found.reverse();
+    found
 }
 
 /// What came of a strategy.
