@@ -93,6 +93,13 @@ impl Task {
         for var in self.initial_vars() {
             supply.names.avoid(var.name);
         }
+        for program in &self.programs {
+            program.body.visit_commands(&mut |command, _| {
+                if let Command::Parfor(parfor) = command {
+                    supply.names.avoid(parfor.id.name);
+                }
+            });
+        }
         let mut task = self.clone();
         let roles = [Role::Source, Role::Target];
         for (program, role) in task.programs.iter_mut().zip(roles) {
