@@ -42,6 +42,7 @@ impl Unwinding {
         match self.copies {
             Copies::AsWritten => Ok(task.clone()),
             Copies::Arbitrary => task.with_one_copy(),
+            Copies::All => task.with_all_copies(),
             Copies::Few(count) => task.with_few_copies(usize::from(count)),
         }
     }
@@ -56,6 +57,8 @@ pub enum Copies {
     AsWritten,
     /// One arbitrary copy, which stands for all; only Verifier can win that way.
     Arbitrary,
+    /// All, spelled out.
+    All,
     /// So many of however many there are; only Falsifier can win that way.
     Few(u8),
 }

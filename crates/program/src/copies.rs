@@ -2,7 +2,7 @@
 //!
 //! The paper plays a game for the bodies of two matched loops beside the game of the programs. Here
 //! the loops are taken apart first, and one ordinary game is played on what is left, so that what
-//! holds before a loop and what is needed inside are found together. There are two ways:
+//! holds before a loop and what is needed inside are found together. There are three ways:
 //!
 //! - [`Task::with_one_copy`] follows one arbitrary copy. Where Verifier wins the game of its result,
 //!   it wins the game of the task: `arbitrary` says why. Where it loses, it has only lost copy by
@@ -10,8 +10,11 @@
 //! - [`Task::with_few_copies`] represents a few copies of however many there are. Where Falsifier
 //!   wins the game of its result, it wins the game of the task: `few` says why.
 //!
-//! Both need that parallel parts share no memory.
+//! - [`Task::with_all_copies`] spells out loops whose bounds are small numbers, for both players.
+//!
+//! The first two need that parallel parts share no memory.
 
+mod all;
 mod arbitrary;
 mod few;
 
@@ -69,6 +72,7 @@ impl Task {
     /// # Errors
     /// Where a `parfor` cannot be taken apart.
     pub fn with_one_copy(&self) -> Result<Task, Unsupported> {
+        self.check_parts()?;
         let mut task = self.taken_apart(&mut arbitrary::one_copy)?;
         arbitrary::forget_for_both(&mut task);
         Ok(task)
@@ -79,7 +83,22 @@ impl Task {
     /// # Errors
     /// Where a `parfor` cannot be taken apart.
     pub fn with_few_copies(&self, count: usize) -> Result<Task, Unsupported> {
+        self.check_parts()?;
         self.taken_apart(&mut |graph, role, supply| few::copies(graph, count, role, supply))
+    }
+
+    fn check_parts(&self) -> Result<(), Unsupported> {
+        self.programs
+            .iter()
+            .try_for_each(|program| check_parts(&program.body))
+    }
+
+    /// The task in which all copies of each `parfor` are spelled out.
+    ///
+    /// # Errors
+    /// Where the bounds of a `parfor` are no numbers, or far from each other.
+    pub fn with_all_copies(&self) -> Result<Task, Unsupported> {
+        self.taken_apart(&mut |graph, _, supply| all::spelled_out(graph, supply))
     }
 
     fn taken_apart(
@@ -106,7 +125,6 @@ impl Task {
             if !program.body.has_parfor() {
                 continue;
             }
-            check_parts(&program.body)?;
             program.body = take_apart(&program.body, role, &mut supply)?;
             let added = supply.added.drain(..).map(|var| Variable {
                 var,

@@ -1,5 +1,5 @@
-//! Claims between programs with `parfor`: proved with one arbitrary copy, refuted with a few
-//! (`program::copies`).
+//! Claims between programs with `parfor`: proved with one arbitrary copy, refuted with a few, and
+//! decided with all of them where these are few (`program::copies`).
 
 use std::time::Duration;
 
@@ -70,10 +70,10 @@ impl Attempt {
                 self.task = Err(reason);
                 Ok(None)
             }
-            (Copies::Arbitrary, Verdict::Proved(evidence)) => {
+            (Copies::Arbitrary | Copies::All, Verdict::Proved(evidence)) => {
                 Ok(Some(Verdict::Proved(self.of_copies(evidence))))
             }
-            (Copies::Few(_), Verdict::Refuted(evidence)) => {
+            (Copies::Few(_) | Copies::All, Verdict::Refuted(evidence)) => {
                 Ok(Some(Verdict::Refuted(self.of_copies(evidence))))
             }
             _ => Ok(None),
@@ -84,6 +84,7 @@ impl Attempt {
         match self.copies {
             Copies::Few(1) => "following 1 copy".to_owned(),
             Copies::Few(count) => format!("following {count} copies"),
+            Copies::All => "following all copies".to_owned(),
             _ => "following an arbitrary copy".to_owned(),
         }
     }
@@ -110,6 +111,7 @@ pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
     });
     let mut attempts = Vec::from(few);
     attempts.push(Attempt::new(Copies::Arbitrary, task.with_one_copy()));
+    attempts.push(Attempt::new(Copies::All, task.with_all_copies()));
     let (mut slice, mut rounds_left, mut round) = (FIRST_SLICE, MOST_ROUNDS, 0);
     while rounds_left > 0 && attempts.iter().any(|attempt| !attempt.is_settled) {
         for attempt in attempts.iter_mut().filter(|attempt| !attempt.is_settled) {
