@@ -20,7 +20,7 @@
 //! # Programs with `parfor`
 //! They are taken apart first, by `program::copies`, which says why what Verifier wins with one
 //! arbitrary copy, and what Falsifier wins with a few, is won in the original game. It is the
-//! evidence that says which of the two is played, and the checker that takes the programs apart.
+//! evidence that says which of them is played, or that all copies are spelled out, and the checker that takes the programs apart.
 //!
 //! # Why Verifier moves first
 //! That is the paper's game with a `skip` in front of the source. Without it, a source that has
@@ -104,7 +104,7 @@ pub(crate) fn check(
 /// One arbitrary copy says nothing for Falsifier, and a few copies say nothing for Verifier.
 fn rule_copies(unwinding: &Unwinding) -> Result<(), Rejected> {
     match (unwinding.copies, unwinding.winner) {
-        (Copies::AsWritten, _)
+        (Copies::AsWritten | Copies::All, _)
         | (Copies::Arbitrary | Copies::Thread, Player::Verifier)
         | (Copies::Few(_), Player::Falsifier) => Ok(()),
         _ => Err(broken(

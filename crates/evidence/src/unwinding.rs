@@ -43,6 +43,7 @@ impl Unwinding {
             Copies::AsWritten => Ok(task.clone()),
             Copies::Arbitrary => task.with_one_copy(),
             Copies::Thread => task.with_one_thread(),
+            Copies::All => task.with_all_copies(),
             Copies::Few(count) => task.with_few_copies(usize::from(count)),
         }
     }
@@ -59,6 +60,8 @@ pub enum Copies {
     Arbitrary,
     /// The same, and one arbitrary branch of each `par`, which stands for all.
     Thread,
+    /// All, spelled out.
+    All,
     /// So many of however many there are; only Falsifier can win that way.
     Few(u8),
 }

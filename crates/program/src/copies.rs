@@ -2,7 +2,7 @@
 //!
 //! The paper plays a game for the bodies of two matched loops beside the game of the programs. Here
 //! the loops are taken apart first, and one ordinary game is played on what is left, so that what
-//! holds before a loop and what is needed inside are found together. There are two ways:
+//! holds before a loop and what is needed inside are found together. There are three ways:
 //!
 //! - [`Task::with_one_copy`] follows one arbitrary copy. Where Verifier wins the game of its result,
 //!   it wins the game of the task: `arbitrary` says why. Where it loses, it has only lost copy by
@@ -10,8 +10,11 @@
 //! - [`Task::with_few_copies`] represents a few copies of however many there are. Where Falsifier
 //!   wins the game of its result, it wins the game of the task: `few` says why.
 //!
-//! Both need that parallel parts share no memory.
+//! - [`Task::with_all_copies`] spells out loops whose bounds are small numbers, for both players.
+//!
+//! The first two need that parallel parts share no memory.
 
+mod all;
 mod arbitrary;
 mod few;
 
@@ -85,6 +88,7 @@ impl Task {
     /// # Errors
     /// Where a `parfor` cannot be taken apart.
     pub fn with_one_copy(&self) -> Result<Task, Unsupported> {
+        self.check_parts(Apart::Loops)?;
         let mut task = self.taken_apart(Apart::Loops, &mut arbitrary::one_copy)?;
         arbitrary::forget_for_both(&mut task);
         Ok(task)
@@ -95,6 +99,7 @@ impl Task {
     /// # Errors
     /// Where something cannot be taken apart.
     pub fn with_one_thread(&self) -> Result<Task, Unsupported> {
+        self.check_parts(Apart::All)?;
         let mut task = self.taken_apart(Apart::All, &mut arbitrary::one_copy)?;
         arbitrary::forget_for_both(&mut task);
         Ok(task)
@@ -105,8 +110,24 @@ impl Task {
     /// # Errors
     /// Where a `parfor` cannot be taken apart.
     pub fn with_few_copies(&self, count: usize) -> Result<Task, Unsupported> {
+        self.check_parts(Apart::Loops)?;
         self.taken_apart(Apart::Loops, &mut |graph, role, supply| {
             few::copies(graph, count, role, supply)
+        })
+    }
+
+    fn check_parts(&self, apart: Apart) -> Result<(), Unsupported> {
+        let mut programs = self.programs.iter();
+        programs.try_for_each(|program| check_parts(&program.body, apart))
+    }
+
+    /// The task in which all copies of each `parfor` are spelled out.
+    ///
+    /// # Errors
+    /// Where the bounds of a `parfor` are no numbers, or far from each other.
+    pub fn with_all_copies(&self) -> Result<Task, Unsupported> {
+        self.taken_apart(Apart::Loops, &mut |graph, _, supply| {
+            all::spelled_out(graph, supply)
         })
     }
 
@@ -123,13 +144,19 @@ impl Task {
         for var in self.initial_vars() {
             supply.names.avoid(var.name);
         }
+        for program in &self.programs {
+            program.body.visit_commands(&mut |command, _| {
+                if let Command::Parfor(parfor) = command {
+                    supply.names.avoid(parfor.id.name);
+                }
+            });
+        }
         let mut task = self.clone();
         let roles = [Role::Source, Role::Target];
         for (program, role) in task.programs.iter_mut().zip(roles) {
             if apart == Apart::Loops && !program.body.has_parfor() {
                 continue;
             }
-            check_parts(&program.body, apart)?;
             program.body = take_apart(&program.body, role, &mut supply)?;
             let added = supply.added.drain(..).map(|var| Variable {
                 var,

@@ -1,5 +1,5 @@
-//! Claims between programs with `parfor`: proved with one arbitrary copy, refuted with a few
-//! (`program::copies`).
+//! Claims between programs with `parfor`: proved with one arbitrary copy, refuted with a few, and
+//! decided with all of them where these are few (`program::copies`).
 
 use budget::Budget;
 use evidence::unwinding::Copies;
@@ -13,8 +13,6 @@ const FEW: [u8; 3] = [1, 2, 3];
 const FIRST_SLICE: u64 = 500_000;
 /// How much longer the next attempt takes.
 const GROWTH: u64 = 4;
-/// How many moves a first look at a few copies takes into account.
-const FIRST_MOVES: u32 = 8;
 /// How often a few copies are tried once the game of one copy is lost.
 const MOST_ROUNDS: u32 = 4;
 
@@ -39,23 +37,12 @@ impl Attempt {
         }
     }
 
-    /// The verdict on the claim, if the game has one within the budget. With a few copies, plays of a
-    /// few moves come first: they are the most frequent refutations.
-    fn run(&mut self, round: u32, budget: &Budget) -> Result<Option<Verdict>, Reason> {
+    /// The verdict on the claim, if the game has one within the budget.
+    fn run(&mut self, budget: &Budget) -> Result<Option<Verdict>, Reason> {
         let Ok(task) = &self.task else {
             return Ok(None);
         };
-        let mut verdict = None;
-        if let Copies::Few(_) = self.copies {
-            verdict = match crate::refute_within(task, FIRST_MOVES * (round + 1), budget) {
-                Ok(verdict) => verdict,
-                Err(reason) => Some(Verdict::Unknown(reason)),
-            };
-            if round == 0 && verdict.is_none() {
-                return Ok(None);
-            }
-        }
-        let verdict = match verdict.unwrap_or_else(|| crate::search(task, budget)) {
+        let verdict = match crate::search(task, budget) {
             Verdict::Unknown(Reason::Timeout) => return Ok(None),
             Verdict::Unknown(reason @ (Reason::Interrupted | Reason::Memory)) => {
                 return Err(reason);
@@ -68,10 +55,10 @@ impl Attempt {
                 self.task = Err(reason);
                 Ok(None)
             }
-            (Copies::Arbitrary, Verdict::Proved(evidence)) => {
+            (Copies::Arbitrary | Copies::All, Verdict::Proved(evidence)) => {
                 Ok(Some(Verdict::Proved(self.of_copies(evidence))))
             }
-            (Copies::Few(_), Verdict::Refuted(evidence)) => {
+            (Copies::Few(_) | Copies::All, Verdict::Refuted(evidence)) => {
                 Ok(Some(Verdict::Refuted(self.of_copies(evidence))))
             }
             _ => Ok(None),
@@ -82,6 +69,7 @@ impl Attempt {
         match self.copies {
             Copies::Few(1) => "following 1 copy".to_owned(),
             Copies::Few(count) => format!("following {count} copies"),
+            Copies::All => "following all copies".to_owned(),
             _ => "following an arbitrary copy".to_owned(),
         }
     }
@@ -106,8 +94,9 @@ pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
         let unfolded = task.with_few_copies(usize::from(count));
         Attempt::new(Copies::Few(count), unfolded)
     });
-    let mut attempts = Vec::from(few);
-    attempts.push(Attempt::new(Copies::Arbitrary, task.with_one_copy()));
+    let mut attempts = vec![Attempt::new(Copies::Arbitrary, task.with_one_copy())];
+    attempts.extend(few);
+    attempts.push(Attempt::new(Copies::All, task.with_all_copies()));
     let (mut slice, mut rounds_left, mut round) = (FIRST_SLICE, MOST_ROUNDS, 0);
     while rounds_left > 0 && attempts.iter().any(|attempt| !attempt.is_settled) {
         for attempt in attempts.iter_mut().filter(|attempt| !attempt.is_settled) {
@@ -120,7 +109,7 @@ pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
                 _ => slice.saturating_mul(GROWTH),
             });
             budget.report(|| attempt.what());
-            match attempt.run(round, &limited) {
+            match attempt.run(&limited) {
                 Ok(Some(verdict)) => return verdict,
                 Ok(None) => {}
                 Err(reason) => return Verdict::Unknown(reason),
@@ -131,14 +120,14 @@ pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
         }
         round += 1;
         slice = slice.saturating_mul(GROWTH);
-        rounds_left -= u32::from(attempts[FEW.len()].is_settled);
+        rounds_left -= u32::from(attempts[0].is_settled);
     }
-    Verdict::Unknown(match attempts.swap_remove(FEW.len()).task {
+    Verdict::Unknown(match attempts.swap_remove(0).task {
         Err(reason) => reason,
-        Ok(_) => Reason::Incomplete(format!(
-            "only the simulation of parfor copy by copy is refuted, and no play with {} copies was \
-             found that refutes the claim",
-            FEW[FEW.len() - 1]
-        )),
+        Ok(_) => Reason::Incomplete(
+            "only the simulation of parfor copy by copy is refuted, and no play of a few copies was \
+             found that refutes the claim"
+                .to_owned(),
+        ),
     })
 }

@@ -96,20 +96,6 @@ fn search_with(task: &Task, thread: Option<Thread>, budget: &Budget) -> Verdict 
     }
 }
 
-/// Looks for a refutation by finitely many moves, further and further ahead; none where the budget
-/// ends first.
-fn refute_within(task: &Task, most: u32, budget: &Budget) -> Result<Option<Verdict>, Reason> {
-    let search = Search::new(task, None)?;
-    let mut regions = Regions::new(search.game.clone());
-    for horizon in (FIRST_HORIZON..=most).step_by(2) {
-        budget.report(|| format!("looking {horizon} moves ahead"));
-        if let Some(refutation) = search.refutation(&mut regions, horizon, budget)? {
-            return Ok(Some(Verdict::Refuted(Evidence::Unwinding(refutation))));
-        }
-    }
-    Ok(None)
-}
-
 struct Search {
     game: Game,
     vars: Vec<Var>,

@@ -212,7 +212,13 @@ impl<'a> Play<'a> {
         let small = [0, 1, -1, 2, -2, 3, -3].map(Value::from);
         let known = self.state.vars().map(|(_, value)| value.clone());
         let truth = [true, false].map(Value::from);
-        small.into_iter().chain(truth).chain(known).collect()
+        let mut candidates: Vec<Value> = Vec::new();
+        for value in small.into_iter().chain(truth).chain(known) {
+            if !candidates.contains(&value) {
+                candidates.push(value);
+            }
+        }
+        candidates
     }
 
     /// Walks a path with the first values, of those that are offered for each choice, that make it
@@ -242,7 +248,7 @@ impl<'a> Play<'a> {
                 next.extend(advance(walk, actor, edge, fails, &offer, pending));
             }
             // A few ways are enough to find one that goes on.
-            next.truncate(64);
+            next.truncate(256);
             open = next;
         }
         open.into_iter().next()
