@@ -94,8 +94,8 @@ pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
         let unfolded = task.with_few_copies(usize::from(count));
         Attempt::new(Copies::Few(count), unfolded)
     });
-    let mut attempts = vec![Attempt::new(Copies::Arbitrary, task.with_one_copy())];
-    attempts.extend(few);
+    let mut attempts = Vec::from(few);
+    attempts.push(Attempt::new(Copies::Arbitrary, task.with_one_copy()));
     attempts.push(Attempt::new(Copies::All, task.with_all_copies()));
     let (mut slice, mut rounds_left, mut round) = (FIRST_SLICE, MOST_ROUNDS, 0);
     while rounds_left > 0 && attempts.iter().any(|attempt| !attempt.is_settled) {
@@ -120,9 +120,9 @@ pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
         }
         round += 1;
         slice = slice.saturating_mul(GROWTH);
-        rounds_left -= u32::from(attempts[0].is_settled);
+        rounds_left -= u32::from(attempts[FEW.len()].is_settled);
     }
-    Verdict::Unknown(match attempts.swap_remove(0).task {
+    Verdict::Unknown(match attempts.swap_remove(FEW.len()).task {
         Err(reason) => reason,
         Ok(_) => Reason::Incomplete(
             "only the simulation of parfor copy by copy is refuted, and no play of a few copies was \
