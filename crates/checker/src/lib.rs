@@ -10,14 +10,15 @@
 //!
 //! # Where to start
 //! [`check`]; then one module for each kind of evidence, one function for each rule. [`formula`] is
-//! for quantified formulas, [`ranking`] for termination and [`horn`] for Horn clauses, which are no
-//! claims about programs.
+//! for quantified formulas, [`ranking`] for termination, [`horn`] for Horn clauses and
+//! [`inclusion`] for automata on infinite words, none of which are claims about programs.
 
 #![forbid(unsafe_code)]
 
 mod finite;
 pub mod formula;
 pub mod horn;
+pub mod inclusion;
 pub mod ranking;
 mod safety;
 mod simulation;
