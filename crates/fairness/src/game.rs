@@ -1,0 +1,497 @@
+//! The game of fair simulation as a generalised Streett[1] game (papers/004, formula (2)), explicit,
+//! with lookahead.
+//!
+//! In place of the paper's sets of states, transitions carry the goals: a step of the game belongs
+//! to goal `i` where the second automaton's transition has mark `i`. With lookahead, a step is a
+//! short path of the first automaton; the second one may answer any beginning of it. What formula
+//! (2) calls `Z`, `Y` and `X` are sets of pairs here under the same names; the order in which pairs
+//! enter `Y` becomes their rank.
+
+use budget::{Budget, Exhausted, Meter};
+use evidence::automaton::Automaton;
+use evidence::inclusion::Ranked;
+use rustc_hash::FxHashMap;
+
+use crate::bits::Pairs;
+use crate::components::components;
+use crate::trim::mask;
+
+/// A game between two viable automata with generalised Büchi acceptance.
+pub(crate) struct Game<'a> {
+    first: &'a Automaton,
+    second: &'a Automaton,
+    lookahead: u32,
+    /// The goals of the first automaton.
+    own_goals: u32,
+    /// For each goal of the second automaton its mark; none where it has no goals.
+    marks: Vec<Option<u64>>,
+    /// For each state of the first automaton those from which it is reached within the lookahead.
+    before: Vec<Vec<u32>>,
+    /// The states of the first automaton, those that are reached last first.
+    order: Vec<u32>,
+}
+
+/// A rank, and the goal of the first automaton that is missed while it stays.
+type Rank = (u32, Option<u32>);
+
+/// Where the pairs of a goal stand.
+#[derive(Clone, Default)]
+struct Ranks {
+    columns: usize,
+    /// The stamp with which a pair entered `Y`, row by row; zero for none.
+    stamps: Vec<u32>,
+    /// For each stamp the goal that is missed.
+    missed: Vec<Option<u32>>,
+}
+
+impl Ranks {
+    fn new(rows: usize, columns: usize) -> Self {
+        Ranks {
+            columns,
+            stamps: vec![0; rows * columns],
+            missed: vec![None],
+        }
+    }
+
+    /// A new stamp.
+    fn stamp(&mut self, missed: Option<u32>) -> u32 {
+        self.missed.push(missed);
+        self.missed.len() as u32 - 1
+    }
+
+    fn set(&mut self, from: u32, to: u32, stamp: u32) {
+        self.stamps[from as usize * self.columns + to as usize] = stamp;
+    }
+
+    fn get(&self, (from, to): (u32, u32)) -> Option<Rank> {
+        match self.stamps[from as usize * self.columns + to as usize] {
+            0 => None,
+            stamp => Some((stamp, self.missed[stamp as usize])),
+        }
+    }
+}
+
+/// A winning strategy.
+pub(crate) struct Strategy {
+    ranks: Vec<Ranks>,
+}
+
+/// A place on a path of the first automaton.
+#[derive(Clone, Copy)]
+struct Path {
+    goal: usize,
+    state: u32,
+    marks: u64,
+    depth: u32,
+}
+
+/// An end of an answer: the state of the second automaton, and whether the goal was passed.
+type Reached = (u32, bool);
+
+impl<'a> Game<'a> {
+    pub(crate) fn new(first: &'a Automaton, second: &'a Automaton, lookahead: u32) -> Self {
+        let goals = |automaton: &Automaton| automaton.goals().unwrap_or(0);
+        let marks = match goals(second) {
+            0 => vec![None],
+            count => (0..count).map(|goal| Some(1 << goal)).collect(),
+        };
+        let component = components(first);
+        let mut order: Vec<u32> = (0..first.states()).collect();
+        order.sort_unstable_by_key(|state| component[*state as usize]);
+        Game {
+            first,
+            second,
+            lookahead,
+            own_goals: goals(first),
+            marks,
+            before: before(first, lookahead),
+            order,
+        }
+    }
+
+    /// A strategy from all initial states, where there is one.
+    pub(crate) fn solve(&self, budget: &Budget) -> Result<Option<Strategy>, Exhausted> {
+        let mut meter = budget.meter();
+        let mut simulation = self.reachable(&mut meter)?;
+        let follows = |game: &Self, path: Path, reached: &[Reached], set: &Pairs| {
+            game.answers(path, reached, &|path, (to, _)| set.has(path.state, to))
+        };
+        let none = Pairs::none(self.first.states() as usize, self.second.states() as usize);
+        self.shrink(&mut simulation, &none, &follows, &mut meter)?;
+        if !self.wins(&simulation) {
+            return Ok(None);
+        }
+        let goals = self.marks.len();
+        let mut z = vec![simulation; goals];
+        let mut ranks: Vec<Ranks> = vec![Ranks::default(); goals];
+        let (mut goal, mut stable) = (0, 0);
+        while stable < goals {
+            let (y, of_goal) = self.reaching(goal, &z, &mut meter)?;
+            stable = if y == z[goal] { stable + 1 } else { 1 };
+            ranks[goal] = of_goal;
+            z[goal] = y;
+            if !self.wins(&z[goal]) {
+                return Ok(None);
+            }
+            goal = (goal + 1) % goals;
+        }
+        Ok(Some(Strategy { ranks }))
+    }
+
+    /// The pairs from which a goal is reached, or a goal of the first automaton missed: the least
+    /// fixpoint `Y` for one `Z`.
+    fn reaching(
+        &self,
+        goal: usize,
+        z: &[Pairs],
+        meter: &mut Meter,
+    ) -> Result<(Pairs, Ranks), Exhausted> {
+        let next = &z[(goal + 1) % z.len()];
+        let (rows, columns) = (self.first.states() as usize, self.second.states() as usize);
+        let mut y = Pairs::none(rows, columns);
+        let mut ranks = Ranks::new(rows, columns);
+        self.attract(goal, &z[goal], next, (&mut y, &mut ranks), meter)?;
+        let (mut missed, mut fruitless) = (0, 0);
+        while fruitless < self.own_goals {
+            let mut x = z[goal].clone();
+            let mark = 1 << missed;
+            let stays = |game: &Self, path: Path, reached: &[Reached], x: &Pairs| {
+                game.answers(Path { goal, ..path }, reached, &|path, (to, passed)| {
+                    passed && next.has(path.state, to)
+                        || y.has(path.state, to)
+                        || path.marks & mark == 0 && x.has(path.state, to)
+                })
+            };
+            self.shrink(&mut x, &y, &stays, meter)?;
+            fruitless += 1;
+            if x != y {
+                fruitless = 0;
+                let stamp = ranks.stamp(Some(missed));
+                for state in 0..self.first.states() {
+                    for to in x.columns_without(state, &y) {
+                        ranks.set(state, to, stamp);
+                    }
+                }
+                y = x;
+                self.attract(goal, &z[goal], next, (&mut y, &mut ranks), meter)?;
+            }
+            missed = (missed + 1) % self.own_goals;
+        }
+        Ok((y, ranks))
+    }
+
+    /// Adds the pairs of `within` from which every move can be answered into `y`, or through the
+    /// goal into `next`, as long as there are any.
+    fn attract(
+        &self,
+        goal: usize,
+        within: &Pairs,
+        next: &Pairs,
+        (y, ranks): (&mut Pairs, &mut Ranks),
+        meter: &mut Meter,
+    ) -> Result<(), Exhausted> {
+        let mut work = Work::all(&self.order);
+        while let Some(state) = work.next() {
+            let mut found = Vec::new();
+            for to in within.columns_without(state, y) {
+                meter.tick()?;
+                let path = Path::at(goal, state);
+                let wins = self.answers(path, &[(to, false)], &|path, (to, passed)| {
+                    passed && next.has(path.state, to) || y.has(path.state, to)
+                });
+                if wins {
+                    found.push(to);
+                }
+            }
+            if found.is_empty() {
+                continue;
+            }
+            let stamp = ranks.stamp(None);
+            for to in found {
+                y.insert(state, to);
+                ranks.set(state, to, stamp);
+            }
+            work.extend(&self.before[state as usize]);
+        }
+        Ok(())
+    }
+
+    /// Removes pairs that do not stay, but for those that are kept, as long as there are any.
+    fn shrink(
+        &self,
+        set: &mut Pairs,
+        kept: &Pairs,
+        stays: &dyn Fn(&Self, Path, &[Reached], &Pairs) -> bool,
+        meter: &mut Meter,
+    ) -> Result<(), Exhausted> {
+        let mut work = Work::all(&self.order);
+        let mut gone = Vec::new();
+        while let Some(state) = work.next() {
+            for to in set.columns_without(state, kept) {
+                meter.tick()?;
+                if !stays(self, Path::at(0, state), &[(to, false)], set) {
+                    gone.push(to);
+                }
+            }
+            if !gone.is_empty() {
+                for to in gone.drain(..) {
+                    set.remove(state, to);
+                }
+                work.extend(&self.before[state as usize]);
+            }
+        }
+        Ok(())
+    }
+
+    /// The pairs that are reached by a common word.
+    fn reachable(&self, meter: &mut Meter) -> Result<Pairs, Exhausted> {
+        let (rows, columns) = (self.first.states() as usize, self.second.states() as usize);
+        let mut found = Pairs::none(rows, columns);
+        let mut open = Vec::new();
+        for from in self.first.initial() {
+            for to in self.second.initial() {
+                found.insert(*from, *to);
+                open.push((*from, *to));
+            }
+        }
+        while let Some((from, to)) = open.pop() {
+            meter.tick()?;
+            for step in self.first.from(from) {
+                for answer in self.second.reading(to, step.letter) {
+                    if found.insert(step.to, answer.to) {
+                        open.push((step.to, answer.to));
+                    }
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether all initial states of the first automaton have a partner.
+    fn wins(&self, set: &Pairs) -> bool {
+        let partner = |from: u32| self.second.initial().iter().any(|to| set.has(from, *to));
+        self.first.initial().iter().all(|from| partner(*from))
+    }
+
+    /// Whether every path from here has a beginning whose answer ends well.
+    fn answers<E: Fn(Path, Reached) -> bool>(
+        &self,
+        at: Path,
+        reached: &[Reached],
+        ends_well: &E,
+    ) -> bool {
+        let mark = self.marks[at.goal];
+        self.first.from(at.state).iter().all(|step| {
+            let path = at.after(step.to, step.marks);
+            let answers = || {
+                reached.iter().flat_map(|(state, passed)| {
+                    let answers = self.second.reading(*state, step.letter).iter();
+                    answers.map(|answer| {
+                        let passes = mark.is_none_or(|mark| answer.marks & mark != 0);
+                        (answer.to, *passed || passes)
+                    })
+                })
+            };
+            if answers().any(|end| ends_well(path, end)) {
+                return true;
+            }
+            if path.depth >= self.lookahead {
+                return false;
+            }
+            let mut ends: Vec<Reached> = answers().collect();
+            ends.sort_unstable();
+            ends.dedup();
+            !ends.is_empty() && self.answers(path, &ends, ends_well)
+        })
+    }
+
+    /// The part of a strategy that is used from the initial states on, for each goal the pairs in
+    /// order.
+    pub(crate) fn used(&self, strategy: &Strategy) -> Vec<Vec<Ranked>> {
+        let mut used = Used {
+            game: self,
+            ranks: &strategy.ranks,
+            found: vec![Found::default(); self.marks.len()],
+            open: Vec::new(),
+        };
+        for from in self.first.initial() {
+            let known = |to: &&u32| strategy.ranks[0].get((*from, **to)).is_some();
+            if let Some(to) = self.second.initial().iter().find(known) {
+                used.add(0, (*from, *to));
+            }
+        }
+        while let Some((goal, (from, to), rank)) = used.open.pop() {
+            used.follow(Path::at(goal, from), &[(to, false)], rank);
+        }
+        let sorted = used.found.into_iter().map(|ranks| {
+            let pairs = ranks.into_iter();
+            let pairs = pairs.map(|((from, to), (rank, missed))| Ranked {
+                from,
+                to,
+                rank,
+                missed,
+            });
+            let mut pairs: Vec<Ranked> = pairs.collect();
+            pairs.sort_unstable();
+            pairs
+        });
+        sorted.collect()
+    }
+}
+
+/// The pairs of a goal that are used.
+type Found = FxHashMap<(u32, u32), Rank>;
+
+/// A search through the pairs that a strategy leads to.
+struct Used<'a> {
+    game: &'a Game<'a>,
+    ranks: &'a [Ranks],
+    found: Vec<Found>,
+    open: Vec<(usize, (u32, u32), Rank)>,
+}
+
+impl Used<'_> {
+    fn add(&mut self, goal: usize, pair: (u32, u32)) {
+        let Some(rank) = self.ranks[goal].get(pair) else {
+            return;
+        };
+        if self.found[goal].insert(pair, rank).is_none() {
+            self.open.push((goal, pair, rank));
+        }
+    }
+
+    /// Adds an answer for each path from here; one that is already used where there is one.
+    fn follow(&mut self, at: Path, reached: &[Reached], rank: Rank) {
+        let game = self.game;
+        let next = (at.goal + 1) % game.marks.len();
+        for step in game.first.from(at.state) {
+            let path = at.after(step.to, step.marks);
+            let mut ends: Vec<Reached> = Vec::new();
+            for (state, passed) in reached {
+                for answer in game.second.reading(*state, step.letter) {
+                    let mark = game.marks[at.goal];
+                    let passes = mark.is_none_or(|mark| answer.marks & mark != 0);
+                    ends.push((answer.to, *passed || passes));
+                }
+            }
+            ends.sort_unstable();
+            ends.dedup();
+            let into = |(to, passed): &Reached| {
+                let pair = (path.state, *to);
+                if *passed && self.ranks[next].get(pair).is_some() {
+                    return Some((next, pair));
+                }
+                let (own, missed) = rank;
+                let (there, still_missed) = self.ranks[at.goal].get(pair)?;
+                let stays = missed.is_some_and(|goal| path.marks & (1 << goal) == 0);
+                let falls = there < own;
+                (falls || there == own && stays && missed == still_missed)
+                    .then_some((at.goal, pair))
+            };
+            let mut options = ends.iter().filter_map(into);
+            let known = |(goal, pair): &(usize, (u32, u32))| self.found[*goal].contains_key(pair);
+            let first = options.next();
+            let best = match first {
+                Some(option) if !known(&option) => options.find(known).or(first),
+                _ => first,
+            };
+            match best {
+                Some((goal, pair)) => self.add(goal, pair),
+                None => self.follow(path, &ends, rank),
+            }
+        }
+    }
+}
+
+impl Path {
+    fn at(goal: usize, state: u32) -> Self {
+        Path {
+            goal,
+            state,
+            marks: 0,
+            depth: 0,
+        }
+    }
+
+    fn after(self, state: u32, marks: u64) -> Self {
+        Path {
+            state,
+            marks: self.marks | marks,
+            depth: self.depth + 1,
+            ..self
+        }
+    }
+}
+
+/// For each state those from which it is reached within so many steps, at least one.
+fn before(automaton: &Automaton, steps: u32) -> Vec<Vec<u32>> {
+    let mut direct: Vec<Vec<u32>> = vec![Vec::new(); automaton.states() as usize];
+    for step in automaton.transitions() {
+        direct[step.to as usize].push(step.from);
+    }
+    for states in &mut direct {
+        states.sort_unstable();
+        states.dedup();
+    }
+    let mut all = direct.clone();
+    for _ in 1..steps {
+        for states in &mut all {
+            let more: Vec<u32> = states
+                .iter()
+                .flat_map(|s| &direct[*s as usize])
+                .copied()
+                .collect();
+            states.extend(more);
+            states.sort_unstable();
+            states.dedup();
+        }
+    }
+    all
+}
+
+/// States to look at, in sweeps over an order.
+struct Work<'a> {
+    order: &'a [u32],
+    waiting: Vec<bool>,
+    count: usize,
+    position: usize,
+}
+
+impl<'a> Work<'a> {
+    fn all(order: &'a [u32]) -> Self {
+        Work {
+            order,
+            waiting: vec![true; order.len()],
+            count: order.len(),
+            position: 0,
+        }
+    }
+
+    fn extend(&mut self, states: &[u32]) {
+        for state in states {
+            let waiting = &mut self.waiting[*state as usize];
+            self.count += usize::from(!*waiting);
+            *waiting = true;
+        }
+    }
+
+    fn next(&mut self) -> Option<u32> {
+        if self.count == 0 {
+            return None;
+        }
+        loop {
+            let state = self.order[self.position];
+            self.position = (self.position + 1) % self.order.len();
+            let waiting = &mut self.waiting[state as usize];
+            if std::mem::replace(waiting, false) {
+                self.count -= 1;
+                return Some(state);
+            }
+        }
+    }
+}
+
+/// The marks of all goals of an automaton with generalised Büchi acceptance.
+pub(crate) fn all_marks(automaton: &Automaton) -> u64 {
+    mask(automaton.goals().unwrap_or(0))
+}
