@@ -5,9 +5,9 @@ fn main() {
     let pair = frontend_automata::pair(&r(&args[1]), &r(&args[2])).unwrap();
     eprintln!("read {:?}", t.elapsed());
     let budget = budget::Budget::unlimited();
-    let e = fairness::decide(&pair.first, &pair.second, args[3].parse().unwrap(), &budget).unwrap();
+    let e = fairness::decide(&pair.first, &pair.second, &budget).unwrap();
     eprintln!("decided {:?}", t.elapsed());
-    if let Some(e) = e {
+    {
         let c = checker::inclusion::check_inclusion(&pair.first, &pair.second, &e, &budget);
         eprintln!("{} {:?} {:?}", e.describe(), c, t.elapsed());
     }

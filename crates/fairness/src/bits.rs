@@ -56,25 +56,10 @@ impl Pairs {
         let words = self.row(row).iter().zip(other.row(row));
         ones(words.map(|(word, other)| word & !other))
     }
-
-    /// Adds the pairs of another set.
-    pub(crate) fn extend(&mut self, other: &Pairs) {
-        for (word, other) in self.bits.iter_mut().zip(&other.bits) {
-            *word |= other;
-        }
-    }
-
-    /// The number of pairs.
-    pub(crate) fn count(&self) -> usize {
-        self.bits
-            .iter()
-            .map(|word| word.count_ones() as usize)
-            .sum()
-    }
 }
 
 /// The positions of ones.
-fn ones(words: impl Iterator<Item = u64>) -> impl Iterator<Item = u32> {
+pub(crate) fn ones(words: impl Iterator<Item = u64>) -> impl Iterator<Item = u32> {
     words.zip(0_u32..).flat_map(|(mut word, position)| {
         std::iter::from_fn(move || {
             if word == 0 {

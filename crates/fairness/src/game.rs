@@ -7,6 +7,8 @@
 //! (2) calls `Z`, `Y` and `X` are sets of pairs here under the same names; the order in which pairs
 //! enter `Y` becomes their rank.
 
+use std::cell::Cell;
+
 use budget::{Budget, Exhausted, Meter};
 use evidence::automaton::Automaton;
 use evidence::inclusion::Ranked;
@@ -14,7 +16,6 @@ use rustc_hash::FxHashMap;
 
 use crate::bits::Pairs;
 use crate::components::components;
-use crate::trim::mask;
 
 /// A game between two viable automata with generalised Büchi acceptance.
 pub(crate) struct Game<'a> {
@@ -29,6 +30,47 @@ pub(crate) struct Game<'a> {
     before: Vec<Vec<u32>>,
     /// The states of the first automaton, those that are reached last first.
     order: Vec<u32>,
+    /// The steps that were looked at.
+    steps: Cell<u64>,
+}
+
+/// What came out of a game.
+pub(crate) enum Solved {
+    /// The second automaton simulates the first fairly.
+    Wins(Strategy),
+    /// It does not.
+    Loses,
+    /// It was not found out with the effort that was allowed.
+    TooLong,
+}
+
+/// Why a search stops.
+enum Stop {
+    Budget(Exhausted),
+    Effort,
+}
+
+impl From<Exhausted> for Stop {
+    fn from(exhausted: Exhausted) -> Self {
+        Stop::Budget(exhausted)
+    }
+}
+
+/// A budget with a limit on steps.
+struct Effort<'a> {
+    meter: Meter<'a>,
+    steps: &'a Cell<u64>,
+    most: u64,
+}
+
+impl Effort<'_> {
+    fn tick(&mut self) -> Result<(), Stop> {
+        self.meter.tick()?;
+        match self.steps.get() > self.most {
+            true => Err(Stop::Effort),
+            false => Ok(()),
+        }
+    }
 }
 
 /// A rank, and the goal of the first automaton that is missed while it stays.
@@ -106,18 +148,34 @@ impl<'a> Game<'a> {
             marks,
             before: before(first, lookahead),
             order,
+            steps: Cell::new(0),
         }
     }
 
     /// A strategy from all initial states, where there is one.
-    pub(crate) fn solve(&self, budget: &Budget) -> Result<Option<Strategy>, Exhausted> {
-        let mut meter = budget.meter();
-        let mut simulation = self.reachable(&mut meter)?;
+    /// Gives up where it would look at more than `effort` steps.
+    pub(crate) fn solve(&self, effort: u64, budget: &Budget) -> Result<Solved, Exhausted> {
+        self.steps.set(0);
+        let mut meter = Effort {
+            meter: budget.meter(),
+            steps: &self.steps,
+            most: effort,
+        };
+        match self.attempt(&mut meter) {
+            Ok(Some(strategy)) => Ok(Solved::Wins(strategy)),
+            Ok(None) => Ok(Solved::Loses),
+            Err(Stop::Effort) => Ok(Solved::TooLong),
+            Err(Stop::Budget(exhausted)) => Err(exhausted),
+        }
+    }
+
+    fn attempt(&self, meter: &mut Effort) -> Result<Option<Strategy>, Stop> {
+        let mut simulation = self.reachable(meter)?;
         let follows = |game: &Self, path: Path, reached: &[Reached], set: &Pairs| {
             game.answers(path, reached, &|path, (to, _)| set.has(path.state, to))
         };
         let none = Pairs::none(self.first.states() as usize, self.second.states() as usize);
-        self.shrink(&mut simulation, &none, &follows, &mut meter)?;
+        self.shrink(&mut simulation, &none, &follows, meter)?;
         if !self.wins(&simulation) {
             return Ok(None);
         }
@@ -126,7 +184,7 @@ impl<'a> Game<'a> {
         let mut ranks: Vec<Ranks> = vec![Ranks::default(); goals];
         let (mut goal, mut stable) = (0, 0);
         while stable < goals {
-            let (y, of_goal) = self.reaching(goal, &z, &mut meter)?;
+            let (y, of_goal) = self.reaching(goal, &z, meter)?;
             stable = if y == z[goal] { stable + 1 } else { 1 };
             ranks[goal] = of_goal;
             z[goal] = y;
@@ -144,8 +202,8 @@ impl<'a> Game<'a> {
         &self,
         goal: usize,
         z: &[Pairs],
-        meter: &mut Meter,
-    ) -> Result<(Pairs, Ranks), Exhausted> {
+        meter: &mut Effort,
+    ) -> Result<(Pairs, Ranks), Stop> {
         let next = &z[(goal + 1) % z.len()];
         let (rows, columns) = (self.first.states() as usize, self.second.states() as usize);
         let mut y = Pairs::none(rows, columns);
@@ -188,8 +246,8 @@ impl<'a> Game<'a> {
         within: &Pairs,
         next: &Pairs,
         (y, ranks): (&mut Pairs, &mut Ranks),
-        meter: &mut Meter,
-    ) -> Result<(), Exhausted> {
+        meter: &mut Effort,
+    ) -> Result<(), Stop> {
         let mut work = Work::all(&self.order);
         while let Some(state) = work.next() {
             let mut found = Vec::new();
@@ -222,8 +280,8 @@ impl<'a> Game<'a> {
         set: &mut Pairs,
         kept: &Pairs,
         stays: &dyn Fn(&Self, Path, &[Reached], &Pairs) -> bool,
-        meter: &mut Meter,
-    ) -> Result<(), Exhausted> {
+        meter: &mut Effort,
+    ) -> Result<(), Stop> {
         let mut work = Work::all(&self.order);
         let mut gone = Vec::new();
         while let Some(state) = work.next() {
@@ -244,7 +302,7 @@ impl<'a> Game<'a> {
     }
 
     /// The pairs that are reached by a common word.
-    fn reachable(&self, meter: &mut Meter) -> Result<Pairs, Exhausted> {
+    fn reachable(&self, meter: &mut Effort) -> Result<Pairs, Stop> {
         let (rows, columns) = (self.first.states() as usize, self.second.states() as usize);
         let mut found = Pairs::none(rows, columns);
         let mut open = Vec::new();
@@ -281,7 +339,9 @@ impl<'a> Game<'a> {
         ends_well: &E,
     ) -> bool {
         let mark = self.marks[at.goal];
-        self.first.from(at.state).iter().all(|step| {
+        let moves = self.first.from(at.state);
+        self.steps.set(self.steps.get() + reached.len() as u64);
+        moves.iter().all(|step| {
             let path = at.after(step.to, step.marks);
             let answers = || {
                 reached.iter().flat_map(|(state, passed)| {
@@ -489,9 +549,4 @@ impl<'a> Work<'a> {
             }
         }
     }
-}
-
-/// The marks of all goals of an automaton with generalised Büchi acceptance.
-pub(crate) fn all_marks(automaton: &Automaton) -> u64 {
-    mask(automaton.goals().unwrap_or(0))
 }

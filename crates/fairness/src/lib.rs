@@ -1,62 +1,30 @@
-//! Fair trace inclusion.
+//! Fair trace inclusion between finite-state systems (papers/004).
+//!
+//! [`decide`] answers for automata on infinite words, and its answer is complete: a separating
+//! lasso where one is easily found, fair simulation with growing lookahead, and at last sets of
+//! states that follow every run. Whatever it returns is evidence for the automata as they were
+//! given: conversions and reductions are links of the chain that a proof is.
+//!
+//! # What this crate does not know
+//! Files, what letters mean, and whether its evidence is accepted.
+//!
+//! # Where to start
+//! `decide.rs` for the order of methods, `game.rs` for formula (2), `powersets.rs` for the complete
+//! procedure.
 
 #![forbid(unsafe_code)]
 
 mod bits;
 mod components;
+mod decide;
+mod degeneralise;
 mod game;
+mod justice;
+mod lasso;
+mod powersets;
+mod quotient;
+mod separate;
+mod sets;
 mod trim;
 
-use budget::{Budget, Exhausted};
-use evidence::automaton::Automaton;
-use evidence::inclusion::{FairSimulation, Inclusion, Link, Proof, Ranked};
-
-pub fn decide(
-    first: &Automaton,
-    second: &Automaton,
-    lookahead: u32,
-    budget: &Budget,
-) -> Result<Option<Inclusion>, Exhausted> {
-    let (Some(a), Some(b)) = (first.goals(), second.goals()) else {
-        return Ok(None);
-    };
-    let t = std::time::Instant::now();
-    let (a, b) = (trim::trim(first, a), trim::trim(second, b));
-    eprintln!(
-        "trimmed {} of {} and {} of {}, {:?}",
-        a.states.len(),
-        first.states(),
-        b.states.len(),
-        second.states(),
-        t.elapsed()
-    );
-    let game = game::Game::new(&a.automaton, &b.automaton, lookahead);
-    let Some(strategy) = game.solve(budget)? else {
-        eprintln!("not {:?}", t.elapsed());
-        return Ok(None);
-    };
-    eprintln!("solved {:?}", t.elapsed());
-    let goals = game.used(&strategy);
-    eprintln!("used {} {:?}", goals[0].len(), t.elapsed());
-    let goals = goals
-        .into_iter()
-        .map(|pairs| {
-            pairs
-                .into_iter()
-                .map(|r| Ranked {
-                    from: a.states[r.from as usize],
-                    to: b.states[r.to as usize],
-                    ..r
-                })
-                .collect()
-        })
-        .collect();
-    Ok(Some(Inclusion::Proof(Proof {
-        between: Vec::new(),
-        links: vec![Link::FairSimulation(FairSimulation {
-            lookahead,
-            hopeless: a.hopeless,
-            goals,
-        })],
-    })))
-}
+pub use decide::decide;

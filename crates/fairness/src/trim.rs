@@ -91,7 +91,7 @@ pub(crate) fn trim(automaton: &Automaton, goals: u32) -> Trimmed {
 }
 
 /// The marks of so many goals.
-pub(crate) fn mask(goals: u32) -> u64 {
+fn mask(goals: u32) -> u64 {
     match goals {
         64.. => u64::MAX,
         goals => (1 << goals) - 1,

@@ -98,8 +98,9 @@ pub(super) fn check_prediction(
     let initial: FxHashSet<Predicted> = (predicting.initial().iter())
         .map(|state| rules.of(*state))
         .collect();
+    let open = rules.disjuncts.iter().any(|disjunct| disjunct.fin != 0);
     for state in plain.initial() {
-        for disjunct in every().chain([None]) {
+        for disjunct in every().chain(open.then_some(None)) {
             let state = *state;
             if !initial.contains(&Predicted { state, disjunct }) {
                 return Err(broken("Prediction", format!("at initial state {state}")));

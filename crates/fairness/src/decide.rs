@@ -1,0 +1,179 @@
+//! The way to an answer: cheap methods first, complete ones last.
+
+use budget::{Budget, Exhausted};
+use evidence::Reason;
+use evidence::automaton::Automaton;
+use evidence::inclusion::{FairSimulation, Inclusion, Link, Proof, Ranked};
+
+use crate::degeneralise::degeneralise;
+use crate::game::{Game, Solved};
+use crate::justice::{Style, predicting};
+use crate::lasso::{Word, run_on};
+use crate::powersets::{self, Outcome};
+use crate::quotient::quotient;
+use crate::separate;
+use crate::trim::{Trimmed, trim};
+
+/// The lookaheads that are tried, each with the number of steps that it may look at.
+const LOOKAHEADS: [(u32, u64); 4] = [
+    (1, 400_000_000),
+    (2, 20_000_000),
+    (4, 40_000_000),
+    (8, 40_000_000),
+];
+
+/// Decides whether every word of the first automaton is a word of the second.
+///
+/// # Errors
+/// Why there is no answer: the budget is used up, or an acceptance is too large to be taken apart.
+pub fn decide(first: &Automaton, second: &Automaton, budget: &Budget) -> Result<Inclusion, Reason> {
+    let mut chain = Chain {
+        first: first.clone(),
+        before: Vec::new(),
+        second: second.clone(),
+        after: Vec::new(),
+    };
+    let large = || Reason::Incomplete("the acceptance has too many disjuncts".to_owned());
+    if first.goals().is_none() {
+        let (just, prediction) = predicting(first, Style::Once).ok_or_else(large)?;
+        chain.forward(just, Link::Prediction(prediction));
+    }
+    if second.goals().is_none() {
+        let (just, prediction) = predicting(second, Style::Gradual).ok_or_else(large)?;
+        chain.backward(just, Link::Projection(prediction));
+    }
+    let separation = |word: Word| match run_on(first, &word) {
+        Some(lasso) => Inclusion::Separation(lasso),
+        None => unreachable!("the word is one of the first automaton"),
+    };
+    let (a, b) = (chain.first.clone(), chain.second.clone());
+    let (a, b) = (viable(&a), viable(&b));
+    budget.report(|| "looking for a separating word".to_owned());
+    if let Some(word) = separate::beginning(&a.automaton, &b.automaton, budget)? {
+        return Ok(separation(word));
+    }
+    if let Some(word) = separate::lassos(&a.automaton, &b.automaton, budget)? {
+        return Ok(separation(word));
+    }
+    for (lookahead, effort) in LOOKAHEADS {
+        budget.report(|| format!("fair simulation with lookahead {lookahead}"));
+        if let Some(simulation) = between(&a, &b, lookahead, effort, budget)? {
+            return Ok(chain.closed(Link::FairSimulation(simulation)));
+        }
+    }
+    chain.reduce(budget)?;
+    budget.report(|| "sets of states".to_owned());
+    match powersets::decide(&chain.first, &chain.second, budget)? {
+        Outcome::Included(powersets) => Ok(chain.closed(Link::Powersets(powersets))),
+        Outcome::Separated(word) => Ok(separation(word)),
+    }
+}
+
+fn viable(automaton: &Automaton) -> Trimmed {
+    trim(automaton, automaton.goals().unwrap_or(0))
+}
+
+/// A fair simulation between automata with generalised Büchi acceptance, if one is found.
+fn simulation(
+    first: &Automaton,
+    second: &Automaton,
+    budget: &Budget,
+) -> Result<Option<FairSimulation>, Exhausted> {
+    between(&viable(first), &viable(second), 1, u64::MAX, budget)
+}
+
+/// A fair simulation between the wholes of two viable parts, if one is found.
+fn between(
+    first: &Trimmed,
+    second: &Trimmed,
+    lookahead: u32,
+    effort: u64,
+    budget: &Budget,
+) -> Result<Option<FairSimulation>, Exhausted> {
+    let game = Game::new(&first.automaton, &second.automaton, lookahead);
+    let strategy = match game.solve(effort, budget)? {
+        Solved::Wins(strategy) => strategy,
+        Solved::Loses | Solved::TooLong => return Ok(None),
+    };
+    let whole = |pair: Ranked| Ranked {
+        from: first.states[pair.from as usize],
+        to: second.states[pair.to as usize],
+        ..pair
+    };
+    let goals = game.used(&strategy).into_iter();
+    let goals = goals.map(|pairs| pairs.into_iter().map(whole).collect());
+    Ok(Some(FairSimulation {
+        lookahead,
+        hopeless: first.hopeless.clone(),
+        goals: goals.collect(),
+    }))
+}
+
+/// A chain of automata that is open in the middle.
+struct Chain {
+    /// The automaton before the gap.
+    first: Automaton,
+    /// The automata and links that lead to it.
+    before: Vec<(Automaton, Link)>,
+    /// The automaton after the gap.
+    second: Automaton,
+    /// The automata and links that it leads to, the last ones first.
+    after: Vec<(Automaton, Link)>,
+}
+
+impl Chain {
+    /// The gap begins at the next automaton.
+    fn forward(&mut self, next: Automaton, link: Link) {
+        let last = std::mem::replace(&mut self.first, next);
+        self.before.push((last, link));
+    }
+
+    /// The gap ends at an automaton before.
+    fn backward(&mut self, before: Automaton, link: Link) {
+        let last = std::mem::replace(&mut self.second, before);
+        self.after.push((last, link));
+    }
+
+    /// Both ends of the gap become viable automata with one goal, and smaller where that can be
+    /// shown.
+    fn reduce(&mut self, budget: &Budget) -> Result<(), Exhausted> {
+        let small = |automaton: &Automaton| {
+            let one = degeneralise(&viable(automaton).automaton);
+            quotient(&one, budget)
+        };
+        let first = small(&self.first)?;
+        let simulated = simulation(&self.first, &first, budget)?;
+        match simulated {
+            Some(link) => self.forward(first, Link::FairSimulation(link)),
+            None => unreachable!("an automaton is simulated by its quotient"),
+        }
+        let second = small(&self.second)?;
+        match simulation(&second, &self.second, budget)? {
+            Some(link) => self.backward(second, Link::FairSimulation(link)),
+            None => unreachable!("an automaton simulates its quotient"),
+        }
+        Ok(())
+    }
+
+    /// The chain with a link for the gap.
+    fn closed(self, link: Link) -> Inclusion {
+        let (mut automata, mut links) = (Vec::new(), Vec::new());
+        for (automaton, link) in self.before {
+            automata.push(automaton);
+            links.push(link);
+        }
+        automata.extend([self.first, self.second]);
+        links.push(link);
+        for (automaton, link) in self.after.into_iter().rev() {
+            automata.push(automaton);
+            links.push(link);
+        }
+        // The ends of the chain are known to whoever asked.
+        automata.pop();
+        automata.remove(0);
+        Inclusion::Proof(Proof {
+            between: automata,
+            links,
+        })
+    }
+}
