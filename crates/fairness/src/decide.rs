@@ -14,19 +14,31 @@ use crate::quotient::quotient;
 use crate::separate;
 use crate::trim::{Trimmed, trim};
 
-/// The lookaheads that are tried, each with the number of steps that it may look at.
-const LOOKAHEADS: [(u32, u64); 4] = [
-    (1, 400_000_000),
-    (2, 20_000_000),
-    (4, 40_000_000),
-    (8, 40_000_000),
-];
+/// Lookaheads, each with the number of steps that it may look at: first the cheapest, and after a
+/// search for separating words those that help where the cheapest does not.
+const PLAIN: (u32, u64) = (1, 400_000_000);
+const LOOKAHEADS: [(u32, u64); 3] = [(2, 20_000_000), (4, 40_000_000), (8, 40_000_000)];
+
+/// Which methods are used.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Methods {
+    /// All of them, cheap ones first.
+    #[default]
+    All,
+    /// The complete procedure alone.
+    Complete,
+}
 
 /// Decides whether every word of the first automaton is a word of the second.
 ///
 /// # Errors
 /// Why there is no answer: the budget is used up, or an acceptance is too large to be taken apart.
-pub fn decide(first: &Automaton, second: &Automaton, budget: &Budget) -> Result<Inclusion, Reason> {
+pub fn decide(
+    first: &Automaton,
+    second: &Automaton,
+    methods: Methods,
+    budget: &Budget,
+) -> Result<Inclusion, Reason> {
     let mut chain = Chain {
         first: first.clone(),
         before: Vec::new(),
@@ -42,31 +54,34 @@ pub fn decide(first: &Automaton, second: &Automaton, budget: &Budget) -> Result<
         let (just, prediction) = predicting(second, Style::Gradual).ok_or_else(large)?;
         chain.backward(just, Link::Projection(prediction));
     }
-    let separation = |word: Word| match run_on(first, &word) {
-        Some(lasso) => Inclusion::Separation(lasso),
-        None => unreachable!("the word is one of the first automaton"),
+    let found = match methods {
+        Methods::All => chain.cheaply(budget)?,
+        Methods::Complete => None,
     };
-    let (a, b) = (chain.first.clone(), chain.second.clone());
-    let (a, b) = (viable(&a), viable(&b));
-    budget.report(|| "looking for a separating word".to_owned());
-    if let Some(word) = separate::beginning(&a.automaton, &b.automaton, budget)? {
-        return Ok(separation(word));
-    }
-    if let Some(word) = separate::lassos(&a.automaton, &b.automaton, budget)? {
-        return Ok(separation(word));
-    }
-    for (lookahead, effort) in LOOKAHEADS {
-        budget.report(|| format!("fair simulation with lookahead {lookahead}"));
-        if let Some(simulation) = between(&a, &b, lookahead, effort, budget)? {
-            return Ok(chain.closed(Link::FairSimulation(simulation)));
+    let found = match found {
+        Some(found) => found,
+        None => {
+            chain.reduce(budget)?;
+            budget.report(|| "sets of states".to_owned());
+            match powersets::decide(&chain.first, &chain.second, budget)? {
+                Outcome::Included(powersets) => Found::Link(Link::Powersets(powersets)),
+                Outcome::Separated(word) => Found::Word(word),
+            }
         }
+    };
+    match found {
+        Found::Link(link) => Ok(chain.closed(link)),
+        Found::Word(word) => match run_on(first, &word) {
+            Some(lasso) => Ok(Inclusion::Separation(lasso)),
+            None => unreachable!("the word is one of the first automaton"),
+        },
     }
-    chain.reduce(budget)?;
-    budget.report(|| "sets of states".to_owned());
-    match powersets::decide(&chain.first, &chain.second, budget)? {
-        Outcome::Included(powersets) => Ok(chain.closed(Link::Powersets(powersets))),
-        Outcome::Separated(word) => Ok(separation(word)),
-    }
+}
+
+/// What closes the gap of a chain, or shows that it cannot be closed.
+enum Found {
+    Link(Link),
+    Word(Word),
 }
 
 fn viable(automaton: &Automaton) -> Trimmed {
@@ -132,6 +147,31 @@ impl Chain {
     fn backward(&mut self, before: Automaton, link: Link) {
         let last = std::mem::replace(&mut self.second, before);
         self.after.push((last, link));
+    }
+
+    /// An answer by the cheap methods, if they have one.
+    fn cheaply(&self, budget: &Budget) -> Result<Option<Found>, Exhausted> {
+        let (first, second) = (viable(&self.first), viable(&self.second));
+        let simulated = |(lookahead, effort): (u32, u64)| {
+            budget.report(|| format!("fair simulation with lookahead {lookahead}"));
+            let simulation = between(&first, &second, lookahead, effort, budget)?;
+            Ok(simulation.map(|link| Found::Link(Link::FairSimulation(link))))
+        };
+        if let Some(found) = simulated(PLAIN)? {
+            return Ok(Some(found));
+        }
+        budget.report(|| "looking for a separating word".to_owned());
+        for search in [separate::beginning, separate::lassos] {
+            if let Some(word) = search(&first.automaton, &second.automaton, budget)? {
+                return Ok(Some(Found::Word(word)));
+            }
+        }
+        for lookahead in LOOKAHEADS {
+            if let Some(found) = simulated(lookahead)? {
+                return Ok(Some(found));
+            }
+        }
+        Ok(None)
     }
 
     /// Both ends of the gap become viable automata with one goal, and smaller where that can be

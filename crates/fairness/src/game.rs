@@ -10,7 +10,7 @@
 use std::cell::Cell;
 
 use budget::{Budget, Exhausted, Meter};
-use evidence::automaton::Automaton;
+use evidence::automaton::{Automaton, Transition};
 use evidence::inclusion::Ranked;
 use rustc_hash::FxHashMap;
 
@@ -30,6 +30,9 @@ pub(crate) struct Game<'a> {
     before: Vec<Vec<u32>>,
     /// The states of the first automaton, those that are reached last first.
     order: Vec<u32>,
+    /// Where the second automaton's transitions for a state and a letter begin, state by state; one
+    /// entry more than there are such pairs. None where that would be too large.
+    answers: Option<Vec<u32>>,
     /// The steps that were looked at.
     steps: Cell<u64>,
 }
@@ -148,6 +151,7 @@ impl<'a> Game<'a> {
             marks,
             before: before(first, lookahead),
             order,
+            answers: index(second),
             steps: Cell::new(0),
         }
     }
@@ -171,8 +175,8 @@ impl<'a> Game<'a> {
 
     fn attempt(&self, meter: &mut Effort) -> Result<Option<Strategy>, Stop> {
         let mut simulation = self.reachable(meter)?;
-        let follows = |game: &Self, path: Path, reached: &[Reached], set: &Pairs| {
-            game.answers(path, reached, &|path, (to, _)| set.has(path.state, to))
+        let follows = |path: Path, reached: &[Reached], set: &Pairs| {
+            self.answers(path, reached, &|path, (to, _)| set.has(path.state, to))
         };
         let none = Pairs::none(self.first.states() as usize, self.second.states() as usize);
         self.shrink(&mut simulation, &none, &follows, meter)?;
@@ -185,7 +189,7 @@ impl<'a> Game<'a> {
         let (mut goal, mut stable) = (0, 0);
         while stable < goals {
             let (y, of_goal) = self.reaching(goal, &z, meter)?;
-            stable = if y == z[goal] { stable + 1 } else { 1 };
+            stable = if y == z[goal] { stable + 1 } else { 0 };
             ranks[goal] = of_goal;
             z[goal] = y;
             if !self.wins(&z[goal]) {
@@ -213,8 +217,8 @@ impl<'a> Game<'a> {
         while fruitless < self.own_goals {
             let mut x = z[goal].clone();
             let mark = 1 << missed;
-            let stays = |game: &Self, path: Path, reached: &[Reached], x: &Pairs| {
-                game.answers(Path { goal, ..path }, reached, &|path, (to, passed)| {
+            let stays = |path: Path, reached: &[Reached], x: &Pairs| {
+                self.answers(Path { goal, ..path }, reached, &|path, (to, passed)| {
                     passed && next.has(path.state, to)
                         || y.has(path.state, to)
                         || path.marks & mark == 0 && x.has(path.state, to)
@@ -279,7 +283,7 @@ impl<'a> Game<'a> {
         &self,
         set: &mut Pairs,
         kept: &Pairs,
-        stays: &dyn Fn(&Self, Path, &[Reached], &Pairs) -> bool,
+        stays: &impl Fn(Path, &[Reached], &Pairs) -> bool,
         meter: &mut Effort,
     ) -> Result<(), Stop> {
         let mut work = Work::all(&self.order);
@@ -287,7 +291,7 @@ impl<'a> Game<'a> {
         while let Some(state) = work.next() {
             for to in set.columns_without(state, kept) {
                 meter.tick()?;
-                if !stays(self, Path::at(0, state), &[(to, false)], set) {
+                if !stays(Path::at(0, state), &[(to, false)], set) {
                     gone.push(to);
                 }
             }
@@ -315,7 +319,7 @@ impl<'a> Game<'a> {
         while let Some((from, to)) = open.pop() {
             meter.tick()?;
             for step in self.first.from(from) {
-                for answer in self.second.reading(to, step.letter) {
+                for answer in self.reading(to, step.letter) {
                     if found.insert(step.to, answer.to) {
                         open.push((step.to, answer.to));
                     }
@@ -345,7 +349,7 @@ impl<'a> Game<'a> {
             let path = at.after(step.to, step.marks);
             let answers = || {
                 reached.iter().flat_map(|(state, passed)| {
-                    let answers = self.second.reading(*state, step.letter).iter();
+                    let answers = self.reading(*state, step.letter).iter();
                     answers.map(|answer| {
                         let passes = mark.is_none_or(|mark| answer.marks & mark != 0);
                         (answer.to, *passed || passes)
@@ -363,6 +367,15 @@ impl<'a> Game<'a> {
             ends.dedup();
             !ends.is_empty() && self.answers(path, &ends, ends_well)
         })
+    }
+
+    /// The second automaton's transitions from a state under a letter.
+    fn reading(&self, state: u32, letter: u32) -> &'a [Transition] {
+        let Some(answers) = &self.answers else {
+            return self.second.reading(state, letter);
+        };
+        let at = state as usize * self.second.letters() as usize + letter as usize;
+        &self.second.transitions()[answers[at] as usize..answers[at + 1] as usize]
     }
 
     /// The part of a strategy that is used from the initial states on, for each goal the pairs in
@@ -428,7 +441,7 @@ impl Used<'_> {
             let path = at.after(step.to, step.marks);
             let mut ends: Vec<Reached> = Vec::new();
             for (state, passed) in reached {
-                for answer in game.second.reading(*state, step.letter) {
+                for answer in game.reading(*state, step.letter) {
                     let mark = game.marks[at.goal];
                     let passes = mark.is_none_or(|mark| answer.marks & mark != 0);
                     ends.push((answer.to, *passed || passes));
@@ -457,7 +470,8 @@ impl Used<'_> {
             };
             match best {
                 Some((goal, pair)) => self.add(goal, pair),
-                None => self.follow(path, &ends, rank),
+                None if path.depth < game.lookahead => self.follow(path, &ends, rank),
+                None => unreachable!("a winning strategy answers within the lookahead"),
             }
         }
     }
@@ -507,6 +521,23 @@ fn before(automaton: &Automaton, steps: u32) -> Vec<Vec<u32>> {
         }
     }
     all
+}
+
+/// Where the transitions for each state and letter begin.
+fn index(automaton: &Automaton) -> Option<Vec<u32>> {
+    let letters = automaton.letters() as usize;
+    let pairs = automaton.states() as usize * letters;
+    if pairs > 1 << 24 {
+        return None;
+    }
+    let mut starts = vec![0; pairs + 1];
+    for step in automaton.transitions() {
+        starts[step.from as usize * letters + step.letter as usize + 1] += 1;
+    }
+    for at in 1..starts.len() {
+        starts[at] += starts[at - 1];
+    }
+    Some(starts)
 }
 
 /// States to look at, in sweeps over an order.

@@ -27,4 +27,4 @@ mod separate;
 mod sets;
 mod trim;
 
-pub use decide::decide;
+pub use decide::{Methods, decide};

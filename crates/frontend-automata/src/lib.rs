@@ -19,7 +19,7 @@ mod pair;
 mod source;
 mod valuations;
 
-pub use pair::{Pair, PairError, pair};
+pub use pair::{Matching, Pair, PairError, pair};
 pub use source::{Source, Style};
 
 /// Why a text is no automaton that can be used.

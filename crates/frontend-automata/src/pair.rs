@@ -18,6 +18,18 @@ pub struct Pair {
     pub letters: Vec<String>,
     /// The names of the first automaton's states.
     pub states: Vec<String>,
+    /// The propositions that only one of the automata has.
+    pub unmatched: Vec<String>,
+}
+
+/// Which propositions of two automata are the same.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Matching {
+    /// Those with the same name.
+    #[default]
+    ByName,
+    /// Those at the same position.
+    ByPosition,
 }
 
 /// Why two automata cannot be compared.
@@ -41,8 +53,8 @@ const TRANSITIONS: usize = 100_000_000;
 ///
 /// # Errors
 /// Where their letters are of different kinds, or too many.
-pub fn pair(first: &Source, second: &Source) -> Result<Pair, PairError> {
-    let (letters, of_first, of_second) = match (&first.alphabet, &second.alphabet) {
+pub fn pair(first: &Source, second: &Source, matching: Matching) -> Result<Pair, PairError> {
+    let common = match (&first.alphabet, &second.alphabet) {
         (Alphabet::Symbols(a), Alphabet::Symbols(b)) => symbols(a, b),
         (
             Alphabet::Propositions {
@@ -53,22 +65,31 @@ pub fn pair(first: &Source, second: &Source) -> Result<Pair, PairError> {
                 names: b,
                 labels: second,
             },
-        ) => propositions((a, first), (b, second))?,
+        ) => propositions((a, first), (b, second), matching)?,
         _ => return Err(PairError::Styles),
     };
-    let count = u32::try_from(letters.len()).map_err(|_| NoAutomaton::TooMany)?;
+    let count = u32::try_from(common.letters.len()).map_err(|_| NoAutomaton::TooMany)?;
     Ok(Pair {
-        first: automaton(first, count, &of_first)?,
-        second: automaton(second, count, &of_second)?,
-        letters,
+        first: automaton(first, count, &common.of_first)?,
+        second: automaton(second, count, &common.of_second)?,
+        letters: common.letters,
         states: first.states.clone(),
+        unmatched: common.unmatched,
     })
 }
 
 /// The letters of each label.
 type Letters = Vec<Vec<u32>>;
 
-fn symbols(first: &[String], second: &[String]) -> (Vec<String>, Letters, Letters) {
+/// A common alphabet.
+struct Common {
+    letters: Vec<String>,
+    of_first: Letters,
+    of_second: Letters,
+    unmatched: Vec<String>,
+}
+
+fn symbols(first: &[String], second: &[String]) -> Common {
     let mut names: Vec<String> = first.to_vec();
     let mut numbers: FxHashMap<&str, u32> = FxHashMap::default();
     for (name, number) in first.iter().zip(0..) {
@@ -82,18 +103,26 @@ fn symbols(first: &[String], second: &[String]) -> (Vec<String>, Letters, Letter
         });
         of_second.push(vec![number]);
     }
-    let of_first = (0..first.len() as u32).map(|number| vec![number]).collect();
-    (names, of_first, of_second)
+    Common {
+        letters: names,
+        of_first: (0..first.len() as u32).map(|number| vec![number]).collect(),
+        of_second,
+        unmatched: Vec::new(),
+    }
 }
 
 fn propositions(
     (first_names, first): (&[String], &[Guard]),
     (second_names, second): (&[String], &[Guard]),
-) -> Result<(Vec<String>, Letters, Letters), PairError> {
+    matching: Matching,
+) -> Result<Common, PairError> {
     let mut names: Vec<String> = first_names.to_vec();
     let mut renumbering = Vec::new();
-    for name in second_names {
-        let known = names.iter().position(|other| other == name);
+    for (position, name) in second_names.iter().enumerate() {
+        let known = match matching {
+            Matching::ByName => first_names.iter().position(|other| other == name),
+            Matching::ByPosition => (position < first_names.len()).then_some(position),
+        };
         let number = known.unwrap_or_else(|| {
             names.push(name.clone());
             names.len() - 1
@@ -109,10 +138,18 @@ fn propositions(
         let reads = |(class, letter): (&Class, u32)| class.labels[label].then_some(letter);
         classes.iter().zip(0..).filter_map(reads).collect()
     };
-    let of_first = (0..first.len()).map(of_label).collect();
-    let of_second = (first.len()..labels.len()).map(of_label).collect();
     let letters = classes.iter().map(|class| describe(&names, &class.example));
-    Ok((letters.collect(), of_first, of_second))
+    let unmatched = |position: &usize| match *position < first_names.len() {
+        true => !renumbering.contains(&(*position as u32)),
+        false => true,
+    };
+    let unmatched = (0..names.len()).filter(unmatched);
+    Ok(Common {
+        letters: letters.collect(),
+        of_first: (0..first.len()).map(of_label).collect(),
+        of_second: (first.len()..labels.len()).map(of_label).collect(),
+        unmatched: unmatched.map(|position| names[position].clone()).collect(),
+    })
 }
 
 /// A valuation as HOA writes it, with names.

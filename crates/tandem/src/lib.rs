@@ -8,11 +8,12 @@
 //!
 //! # Where to start
 //! [`check`] and [`Report`]; [`story`] for how a counterexample is told; [`solve`] for quantified
-//! formulas, [`horn`] for constrained Horn clauses.
+//! formulas, [`horn`] for constrained Horn clauses, [`inclusion`] for automata on infinite words.
 
 #![forbid(unsafe_code)]
 
 pub mod horn;
+pub mod inclusion;
 mod portfolio;
 mod report;
 pub mod solve;
