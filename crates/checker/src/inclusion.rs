@@ -13,7 +13,7 @@ use budget::Budget;
 use evidence::automaton::Automaton;
 use evidence::inclusion::{Inclusion, Link, Proof};
 
-use crate::{Accepted, Established, Rejected, broken};
+use crate::{Accepted, Established, Rejected, Vacuity, broken};
 
 /// The most disjuncts of an acceptance that rules look at, one after the other.
 const DISJUNCTS: usize = 4096;
@@ -41,8 +41,31 @@ pub fn check_inclusion(
     Ok(Accepted {
         verdict,
         obligations,
-        vacuous: None,
+        vacuous: is_vacuous(first, evidence).then_some(Vacuity::NoFairRun),
     })
+}
+
+/// Whether an accepted proof says that no run of the first automaton is accepted.
+fn is_vacuous(first: &Automaton, evidence: &Inclusion) -> bool {
+    let Inclusion::Proof(proof) = evidence else {
+        return false;
+    };
+    let initial = proof.between.first().unwrap_or(first).initial();
+    let (initial, link) = match &proof.links[..] {
+        [Link::Prediction(_), next, ..] => (initial, next),
+        [link, ..] => (first.initial(), link),
+        [] => return false,
+    };
+    let Link::FairSimulation(simulation) = link else {
+        return false;
+    };
+    let hopeless = |state: &u32| {
+        simulation
+            .hopeless
+            .iter()
+            .any(|entry| entry.state == *state)
+    };
+    initial.iter().all(hopeless)
 }
 
 /// Each automaton of the chain is included in the next, and all read the same letters.

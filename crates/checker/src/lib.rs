@@ -15,6 +15,7 @@
 
 #![forbid(unsafe_code)]
 
+mod fair;
 mod finite;
 pub mod formula;
 pub mod horn;
@@ -73,6 +74,8 @@ pub enum Vacuity {
     NoStart,
     /// There is a postcondition, but no run reaches the end.
     NoEnd,
+    /// No run is fair.
+    NoFairRun,
 }
 
 /// Why evidence was not accepted: the rule that is broken, and where.
@@ -159,6 +162,9 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         }
         (Relation::SafeFor, Evidence::FiniteViolation(violation)) => {
             safety::check_violation(task, violation, budget)
+        }
+        (Relation::Included, Evidence::FairInclusion(evidence)) => {
+            fair::check(task, evidence, budget)
         }
         _ => Err(Rejected::WrongKind),
     }

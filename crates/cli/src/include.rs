@@ -100,7 +100,12 @@ pub(crate) fn run(args: &IncludeArgs, console: &mut Console) -> io::Result<Exit>
         console.complain(&format!("{} cannot be written: {error}", path.display()));
         return Ok(Exit::BadInput);
     }
-    let (answer, exit) = Answer::of(&pair, &decided);
+    // Evidence from a file may be wrong; evidence of our own may not.
+    let rejection = match args.verify {
+        Some(_) => Exit::Refuted,
+        None => Exit::Internal,
+    };
+    let (answer, exit) = Answer::of(&pair, &decided, rejection);
     match args.format {
         Format::Json => console.print(&(serde_json::to_string_pretty(&answer)? + "\n"))?,
         Format::Text => console.print(&answer.text())?,
@@ -165,7 +170,8 @@ fn kind(verdict: Established) -> VerdictKind {
 }
 
 impl Answer {
-    fn of(pair: &Pair, decided: &Result<Decided, NoAnswer>) -> (Self, Exit) {
+    /// `rejection` is what it means that the checker rejects the evidence.
+    fn of(pair: &Pair, decided: &Result<Decided, NoAnswer>, rejection: Exit) -> (Self, Exit) {
         let unknown = |reason: String| Answer {
             verdict: VerdictKind::Unknown,
             reason: Some(reason),
@@ -195,7 +201,7 @@ impl Answer {
             Err(NoAnswer::Unknown(reason)) => (unknown(reason.to_string()), Exit::Unknown),
             Err(NoAnswer::Rejected(rejected)) => {
                 let reason = format!("the checker rejects the evidence: {rejected}");
-                (unknown(reason), Exit::Internal)
+                (unknown(reason), rejection)
             }
         }
     }

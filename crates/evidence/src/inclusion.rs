@@ -7,7 +7,30 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::StateData;
 use crate::automaton::Automaton;
+
+/// Evidence for or against `A included in B`: the states of both programs, and evidence about the
+/// automata that these make up.
+///
+/// State 0 of an automaton is before the start. After it come the listed states, in order; of a
+/// program with `open` variables each twice, first where the environment has its turn, then where
+/// the program has. The first letters are those of the start, one for each different set of
+/// starts that the specification may choose from, in the order of the concrete states that they
+/// belong to; then come the values of the observed variables, in the order in which the listed
+/// states show them first, the concrete program's before the specification's. A step reads the
+/// letter of the state in which it begins, and has its marks: one for each `justice`, then two for
+/// each `compassion`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct FairInclusion {
+    /// States of the concrete program, closed under steps.
+    pub concrete: Vec<StateData>,
+    /// States of the specification, closed under steps.
+    pub specification: Vec<StateData>,
+    /// Why the automaton of the one is included in the other's, or not.
+    pub inclusion: Inclusion,
+}
 
 /// Evidence for or against an inclusion.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]

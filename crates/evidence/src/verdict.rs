@@ -5,6 +5,7 @@ use program::Origin;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::inclusion::{FairInclusion, Inclusion};
 use crate::safety::{FiniteSafety, FiniteViolation};
 use crate::simulation::{FiniteRefutation, FiniteSimulation};
 use crate::unwinding::{Player, Unwinding};
@@ -58,6 +59,8 @@ pub enum Evidence {
     FiniteViolation(FiniteViolation),
     /// For or against `simulated by`.
     Unwinding(Unwinding),
+    /// For or against `included in`.
+    FairInclusion(FairInclusion),
 }
 
 impl Evidence {
@@ -67,6 +70,10 @@ impl Evidence {
         match self {
             Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) => VerdictKind::Proved,
             Evidence::FiniteRefutation(_) | Evidence::FiniteViolation(_) => VerdictKind::Refuted,
+            Evidence::FairInclusion(fair) => match fair.inclusion {
+                Inclusion::Proof(_) => VerdictKind::Proved,
+                Inclusion::Separation(_) => VerdictKind::Refuted,
+            },
             Evidence::Unwinding(unwinding) => match unwinding.winner {
                 Player::Verifier => VerdictKind::Proved,
                 Player::Falsifier => VerdictKind::Refuted,
@@ -94,6 +101,7 @@ impl Evidence {
                 count(states, "reachable state")
             }
             Evidence::FiniteViolation(violation) => count(violation.runs.len(), "run"),
+            Evidence::FairInclusion(fair) => fair.inclusion.describe(),
             Evidence::Unwinding(unwinding) => {
                 format!("unwinding of {}", count(unwinding.nodes.len(), "node"))
             }

@@ -6,15 +6,16 @@
 //! given: conversions and reductions are links of the chain that a proof is.
 //!
 //! # What this crate does not know
-//! Files, what letters mean, and whether its evidence is accepted.
+//! Files, syntax, and whether its evidence is accepted.
 //!
 //! # Where to start
-//! `decide.rs` for the order of methods, `game.rs` for formula (2), `powersets.rs` for the complete
+//! [`claim`] for programs, `decide.rs` for the order of methods, `game.rs` for formula (2), `powersets.rs` for the complete
 //! procedure.
 
 #![forbid(unsafe_code)]
 
 mod bits;
+pub mod claim;
 mod components;
 mod decide;
 mod degeneralise;

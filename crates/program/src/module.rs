@@ -44,6 +44,8 @@ pub struct Program {
     pub compassion: Vec<(Term, Term)>,
     /// The variables whose values the environment sees.
     pub observed: Vec<Var>,
+    /// The variables that the environment may change between any two steps.
+    pub open: Vec<Var>,
     /// Where it is declared.
     pub origin: Origin,
 }
@@ -228,6 +230,7 @@ impl Program {
                 .map(|(p, q)| (renaming.term(p), renaming.term(q)))
                 .collect(),
             observed: self.observed.iter().map(|var| renaming.var(var)).collect(),
+            open: self.open.iter().map(|var| renaming.var(var)).collect(),
             origin: self.origin,
         }
     }

@@ -1,5 +1,6 @@
 //! Counterexamples told for people.
 
+mod fair;
 mod unwinding;
 
 use std::collections::VecDeque;
@@ -46,6 +47,7 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
         Evidence::Unwinding(strategy) if strategy.winner == Player::Falsifier => {
             unwinding::tell(task, strategy)
         }
+        Evidence::FairInclusion(evidence) => fair::tell(task, evidence),
         Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) | Evidence::Unwinding(_) => None,
     }
 }

@@ -108,6 +108,7 @@ fn warning(file: &File, warning: &tandem::Warning, claim: Origin) -> Warning {
             let why = match vacuity {
                 Vacuity::NoStart => "no state satisfies its precondition",
                 Vacuity::NoEnd => "no run reaches the end, where its postcondition counts",
+                Vacuity::NoFairRun => "the concrete program has no fair run",
             };
             (
                 WarningKind::Vacuous,

@@ -293,6 +293,10 @@ impl Printer {
                 self.word("observe");
                 self.list(names, |printer, name| printer.name(*name));
             }
+            StatementKind::Open(names) => {
+                self.word("open");
+                self.list(names, |printer, name| printer.name(*name));
+            }
             StatementKind::Assign {
                 target,
                 indices,
