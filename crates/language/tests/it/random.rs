@@ -294,6 +294,7 @@ fn statement(random: &mut Random, depth: usize) -> Statement {
         }),
         1 => StatementKind::Justice(expr(random, 3)),
         2 => StatementKind::Compassion(expr(random, 3), expr(random, 3)),
+        3 if random.below(2) == 0 => StatementKind::Open(random.some(1, 3, name)),
         3 => StatementKind::Observe(random.some(1, 3, name)),
         4 => StatementKind::Assign {
             target: name(random),
