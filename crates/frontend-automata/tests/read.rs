@@ -148,7 +148,7 @@ fn malformed_hoa() {
             hoa("Weird: 1", ""),
             "line 4: the header `Weird:` is not known",
         ),
-        (hoa(&chain, ""), "line 14: `@a10` is too large"),
+        (hoa(&chain, ""), "line 13: `@a9` is too large"),
         (
             hoa(buchi, "State: 0\n[0] 7"),
             "line 7: state 7 is not declared",

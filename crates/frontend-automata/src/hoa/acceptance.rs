@@ -17,10 +17,11 @@ pub(super) struct Condition {
 
 /// Reads what follows `Acceptance:`.
 pub(super) fn read(parser: &mut Parser<'_>) -> Result<Condition, ReadError> {
+    let line = parser.line();
     let marks = parser.number("the number of acceptance sets")?;
     if marks > MAX_MARKS {
         let message = format!("{marks} acceptance sets are too many: at most {MAX_MARKS}");
-        return Err(parser.error(message));
+        return Err(ReadError::new(line, message));
     }
     let mut complements = Vec::new();
     let acceptance = parser.formula(
@@ -58,10 +59,11 @@ fn atom(
     parser.next();
     parser.expect('(')?;
     let negated = parser.eat('!');
+    let line = parser.line();
     let mark = parser.number("an acceptance set")?;
     if mark >= marks {
         let message = format!("acceptance set {mark} is not among the {marks} declared");
-        return Err(parser.error(message));
+        return Err(ReadError::new(line, message));
     }
     parser.expect(')')?;
     if !negated {

@@ -122,12 +122,13 @@ impl Body {
         let mut marks = 0;
         if parser.eat('{') {
             while !parser.eat('}') {
+                let line = parser.line();
                 let mark = parser.number("an acceptance set or `}`")?;
                 let declared = self.header.condition.marks;
                 if mark >= declared {
                     let message =
                         format!("acceptance set {mark} is not among the {declared} declared");
-                    return Err(parser.error(message));
+                    return Err(ReadError::new(line, message));
                 }
                 marks |= 1 << mark;
             }

@@ -29,13 +29,14 @@ pub(super) type Aliases = FxHashMap<String, Guard>;
 
 /// Reads from the start to `--BODY--`.
 pub(super) fn read(parser: &mut Parser<'_>) -> Result<Header, ReadError> {
+    let start = parser.line();
     match (parser.next(), parser.next()) {
         (Some(Token::Header("HOA")), Some(Token::Word("v1"))) => {}
         (_, Some(Token::Word(version))) => {
             let message = format!("version `{version}` of the format is not known, only `v1`");
-            return Err(parser.error(message));
+            return Err(ReadError::new(start, message));
         }
-        _ => return Err(parser.error("expected `HOA: v1`")),
+        _ => return Err(ReadError::new(start, "expected `HOA: v1`")),
     }
     let mut states = None;
     let mut initial = Vec::new();
@@ -43,11 +44,11 @@ pub(super) fn read(parser: &mut Parser<'_>) -> Result<Header, ReadError> {
     let mut aliases: Vec<(String, Guard, u32)> = Vec::new();
     let mut known = Aliases::default();
     let mut condition = None;
-    loop {
+    let body = loop {
         let line = parser.line();
         let name = match parser.next() {
             Some(Token::Header(name)) => name,
-            Some(Token::Body) => break,
+            Some(Token::Body) => break line,
             Some(token) => {
                 let message = format!(
                     "expected a header or `--BODY--`, found {}",
@@ -96,9 +97,9 @@ pub(super) fn read(parser: &mut Parser<'_>) -> Result<Header, ReadError> {
             }
             _ => skip(parser),
         }
-    }
+    };
     let Some(condition) = condition else {
-        return Err(parser.error("there is no `Acceptance:`"));
+        return Err(ReadError::new(body, "there is no `Acceptance:`"));
     };
     let propositions = propositions.unwrap_or_default();
     for (alias, guard, line) in aliases {
@@ -127,10 +128,11 @@ pub(super) fn state(parser: &mut Parser<'_>) -> Result<u32, ReadError> {
 }
 
 fn names(parser: &mut Parser<'_>) -> Result<Vec<String>, ReadError> {
+    let line = parser.line();
     let count = parser.number("the number of propositions")?;
     if count > PROPOSITIONS {
         let message = format!("{count} propositions are too many: at most {PROPOSITIONS}");
-        return Err(parser.error(message));
+        return Err(ReadError::new(line, message));
     }
     let mut names: Vec<String> = Vec::new();
     for _ in 0..count {
@@ -139,15 +141,21 @@ fn names(parser: &mut Parser<'_>) -> Result<Vec<String>, ReadError> {
                 "`AP:` declares {count} propositions and names {}",
                 names.len()
             );
-            return Err(parser.error(message));
+            return Err(ReadError::new(line, message));
         };
         if names.contains(&name) {
-            return Err(parser.error(format!("a second proposition \"{name}\"")));
+            return Err(ReadError::new(
+                line,
+                format!("a second proposition \"{name}\""),
+            ));
         }
         names.push(name);
     }
     match parser.text() {
-        Some(_) => Err(parser.error(format!("`AP:` names more than {count} propositions"))),
+        Some(_) => Err(ReadError::new(
+            line,
+            format!("`AP:` names more than {count} propositions"),
+        )),
         None => Ok(names),
     }
 }
