@@ -31,7 +31,8 @@ pub(crate) fn check(
     let first = Listed::new(concrete, task, &evidence.concrete)?;
     let second = Listed::new(specification, task, &evidence.specification)?;
     let starts = rule_starts(task, [&first, &second], budget)?;
-    let mut letters = Letters::new(&starts);
+    let last = starts.iter().map(|start| start.letter + 1).max();
+    let mut letters = Letters::new(last.unwrap_or(0));
     let first = System::new(concrete, first, &mut letters)?;
     let second = System::new(specification, second, &mut letters)?;
     let from_first = starts.iter().map(|start| (start.letter, start.concrete));
@@ -111,16 +112,16 @@ fn rule_starts(
 }
 
 /// The letters: those of the start, then observed values.
-struct Letters {
+pub(crate) struct Letters {
     starts: u32,
     observed: FxHashMap<Vec<Value>, u32>,
 }
 
 impl Letters {
-    fn new(starts: &[Start]) -> Self {
-        let last = starts.iter().map(|start| start.letter + 1).max();
+    /// No observed values yet, after so many letters of the start.
+    pub(crate) fn new(starts: u32) -> Self {
         Letters {
-            starts: last.unwrap_or(0),
+            starts,
             observed: FxHashMap::default(),
         }
     }
@@ -136,15 +137,19 @@ impl Letters {
 }
 
 /// A program with its listed states, and for each state its letter and its marks.
-struct System<'a> {
+pub(crate) struct System<'a> {
     program: &'a Program,
-    listed: Listed,
-    states: Vec<State>,
+    pub(crate) listed: Listed,
+    pub(crate) states: Vec<State>,
     seen: Vec<(u32, u64)>,
 }
 
 impl<'a> System<'a> {
-    fn new(program: &'a Program, listed: Listed, letters: &mut Letters) -> Result<Self, Rejected> {
+    pub(crate) fn new(
+        program: &'a Program,
+        listed: Listed,
+        letters: &mut Letters,
+    ) -> Result<Self, Rejected> {
         let marks = program.justice.len() + 2 * program.compassion.len();
         if marks > MAX_MARKS as usize {
             return Err(broken("Fairness", "there are too many requirements"));
@@ -178,7 +183,7 @@ impl<'a> System<'a> {
     }
 
     /// The automaton; every step leads to a listed state.
-    fn automaton(
+    pub(crate) fn automaton(
         &self,
         letters: &Letters,
         starts: &[(u32, u32)],

@@ -22,6 +22,7 @@ pub mod horn;
 pub mod inclusion;
 pub mod ranking;
 mod safety;
+mod satisfaction;
 mod simulation;
 mod unwinding;
 
@@ -165,6 +166,9 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         }
         (Relation::Included, Evidence::FairInclusion(evidence)) => {
             fair::check(task, evidence, budget)
+        }
+        (Relation::Satisfies, Evidence::Satisfaction(evidence)) => {
+            satisfaction::check(task, evidence, budget)
         }
         _ => Err(Rejected::WrongKind),
     }

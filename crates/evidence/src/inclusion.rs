@@ -32,6 +32,25 @@ pub struct FairInclusion {
     pub inclusion: Inclusion,
 }
 
+/// Evidence for or against `P satisfies` a temporal formula: the states of the program, and evidence
+/// on whether the automaton of its fair runs that violate the formula has a word at all.
+///
+/// The program is an automaton as in [`FairInclusion`]. A run violates the formula if it goes
+/// together with truth values for the formula's `next` and `until` parts, the inner ones first,
+/// under which the formula is false at the start: a state of the product is a state of the program
+/// with these values as bits, the program's state number times two to the number of parts, plus
+/// the bits; state 0 stays alone. After the program's marks each `until` has one, for steps from
+/// states in which it is false or its second part true (the temporal tester of papers/004). There
+/// is one letter. The second automaton has no run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Satisfaction {
+    /// States of the program, closed under steps.
+    pub states: Vec<StateData>,
+    /// Why the product has no word, or one of its runs.
+    pub inclusion: Inclusion,
+}
+
 /// Evidence for or against an inclusion.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

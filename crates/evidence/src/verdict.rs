@@ -5,7 +5,7 @@ use program::Origin;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::inclusion::{FairInclusion, Inclusion};
+use crate::inclusion::{FairInclusion, Inclusion, Satisfaction};
 use crate::safety::{FiniteSafety, FiniteViolation};
 use crate::simulation::{FiniteRefutation, FiniteSimulation};
 use crate::unwinding::{Player, Unwinding};
@@ -61,6 +61,8 @@ pub enum Evidence {
     Unwinding(Unwinding),
     /// For or against `included in`.
     FairInclusion(FairInclusion),
+    /// For or against `satisfies`.
+    Satisfaction(Satisfaction),
 }
 
 impl Evidence {
@@ -70,7 +72,8 @@ impl Evidence {
         match self {
             Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) => VerdictKind::Proved,
             Evidence::FiniteRefutation(_) | Evidence::FiniteViolation(_) => VerdictKind::Refuted,
-            Evidence::FairInclusion(fair) => match fair.inclusion {
+            Evidence::FairInclusion(FairInclusion { inclusion, .. })
+            | Evidence::Satisfaction(Satisfaction { inclusion, .. }) => match inclusion {
                 Inclusion::Proof(_) => VerdictKind::Proved,
                 Inclusion::Separation(_) => VerdictKind::Refuted,
             },
@@ -102,6 +105,13 @@ impl Evidence {
             }
             Evidence::FiniteViolation(violation) => count(violation.runs.len(), "run"),
             Evidence::FairInclusion(fair) => fair.inclusion.describe(),
+            Evidence::Satisfaction(satisfaction) => match &satisfaction.inclusion {
+                Inclusion::Proof(_) => {
+                    let states = count(satisfaction.states.len(), "state");
+                    format!("no violating cycle in {states}")
+                }
+                lasso @ Inclusion::Separation(_) => lasso.describe(),
+            },
             Evidence::Unwinding(unwinding) => {
                 format!("unwinding of {}", count(unwinding.nodes.len(), "node"))
             }

@@ -111,7 +111,7 @@ pub fn run_of(task: &Task, evidence: &FairInclusion, lasso: &Separation) -> Opti
     })
 }
 
-fn unsupported(construct: impl Into<String>, origin: Option<Origin>) -> Reason {
+pub(crate) fn unsupported(construct: impl Into<String>, origin: Option<Origin>) -> Reason {
     Reason::Unsupported {
         construct: construct.into(),
         origin,
@@ -149,31 +149,10 @@ fn comparable(first: &Program, second: &Program) -> Result<(), Reason> {
 type Starts = Vec<(u32, Vec<u32>)>;
 
 fn joint_starts(task: &Task, systems: &mut [System; 2], budget: &Budget) -> Result<Starts, Reason> {
-    let vars = task.initial_vars();
-    let layout: Layout = vars.iter().cloned().collect();
-    let mut meter = budget.meter();
-    let mut exhausted = None;
     let mut joint: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-    let mut go_on = || {
-        exhausted = meter.tick().err();
-        exhausted.is_none()
-    };
-    let enumerated = Enumerator::new(&vars, &task.requires).for_each(&mut go_on, &mut |values| {
-        let value = |var: &Var| layout.slot(var).map(|slot| values[slot].clone());
-        let [a, b] = systems.each_mut().map(|system| {
-            let state = system.machine.initial(&value);
-            system.number(state)
-        });
-        joint.entry(a).or_default().push(b);
-        true
-    });
-    enumerated.map_err(|error| {
-        let construct = format!("{error} at the start; give it an initial value or a finite range");
-        unsupported(construct, None)
+    for_each_start(task, systems, budget, &mut |numbers| {
+        joint.entry(numbers[0]).or_default().push(numbers[1]);
     })?;
-    if let Some(exhausted) = exhausted {
-        return Err(exhausted.into());
-    }
     let mut starts: Starts = joint.into_iter().collect();
     for (_, specification) in &mut starts {
         specification.sort_unstable();
@@ -183,11 +162,42 @@ fn joint_starts(task: &Task, systems: &mut [System; 2], budget: &Budget) -> Resu
     Ok(starts)
 }
 
+/// Calls `visit` with the numbers of the programs' states for every joint start.
+pub(crate) fn for_each_start(
+    task: &Task,
+    systems: &mut [System],
+    budget: &Budget,
+    visit: &mut dyn FnMut(&[u32]),
+) -> Result<(), Reason> {
+    let vars = task.initial_vars();
+    let layout: Layout = vars.iter().cloned().collect();
+    let mut meter = budget.meter();
+    let mut exhausted = None;
+    let mut go_on = || {
+        exhausted = meter.tick().err();
+        exhausted.is_none()
+    };
+    let enumerated = Enumerator::new(&vars, &task.requires).for_each(&mut go_on, &mut |values| {
+        let value = |var: &Var| layout.slot(var).map(|slot| values[slot].clone());
+        let numbers = systems.iter_mut().map(|system| {
+            let state = system.machine.initial(&value);
+            system.number(state)
+        });
+        visit(&Vec::from_iter(numbers));
+        true
+    });
+    enumerated.map_err(|error| {
+        let construct = format!("{error} at the start; give it an initial value or a finite range");
+        unsupported(construct, None)
+    })?;
+    exhausted.map_or(Ok(()), |exhausted| Err(exhausted.into()))
+}
+
 /// A fair discrete module (papers/004, section 3) as a program says it, with its states.
-struct System<'a> {
+pub(crate) struct System<'a> {
     program: &'a Program,
-    machine: Machine,
-    states: Vec<State>,
+    pub(crate) machine: Machine,
+    pub(crate) states: Vec<State>,
     numbers: FxHashMap<State, u32>,
     /// For each state the states after a step of the program.
     steps: Vec<Vec<u32>>,
@@ -196,7 +206,7 @@ struct System<'a> {
 }
 
 impl<'a> System<'a> {
-    fn new(program: &'a Program, task: &Task) -> Result<Self, Reason> {
+    pub(crate) fn new(program: &'a Program, task: &Task) -> Result<Self, Reason> {
         let mut outside = None;
         program.body.visit_commands(&mut |command, origin| {
             let construct = match command {
@@ -207,7 +217,7 @@ impl<'a> System<'a> {
             outside.get_or_insert((construct, origin));
         });
         if let Some((construct, origin)) = outside {
-            let construct = format!("{construct} in a claim `included in`");
+            let construct = format!("{construct} in a claim about infinite runs");
             return Err(unsupported(construct, Some(origin)));
         }
         let marks = program.justice.len() + 2 * program.compassion.len();
@@ -225,7 +235,7 @@ impl<'a> System<'a> {
         })
     }
 
-    fn number(&mut self, state: State) -> u32 {
+    pub(crate) fn number(&mut self, state: State) -> u32 {
         let next = self.states.len() as u32;
         let number = *self.numbers.entry(state.clone()).or_insert(next);
         if number == next {
@@ -235,7 +245,7 @@ impl<'a> System<'a> {
     }
 
     /// Finds all states that are reached from those that are known.
-    fn explore(&mut self, budget: &Budget) -> Result<(), Reason> {
+    pub(crate) fn explore(&mut self, budget: &Budget) -> Result<(), Reason> {
         let mut meter = budget.meter();
         while self.steps.len() < self.states.len() {
             if meter.tick()? {
@@ -311,12 +321,18 @@ impl<'a> System<'a> {
         slots.map(|slot| state.store[slot].clone()).collect()
     }
 
-    /// The marks of a state.
-    fn marks(&self, state: &State) -> Result<u64, Reason> {
+    /// The values of the variables.
+    pub(crate) fn model(&self, state: &State) -> Model {
         let mut model = Model::new();
         for (var, value) in self.machine.layout().vars().iter().zip(&state.store) {
             model.set(var.clone(), value.clone());
         }
+        model
+    }
+
+    /// The marks of a state.
+    fn marks(&self, state: &State) -> Result<u64, Reason> {
+        let model = self.model(state);
         let both = self.program.compassion.iter().flat_map(|(p, q)| [p, q]);
         let mut marks = 0;
         for (mark, formula) in self.program.justice.iter().chain(both).enumerate() {
@@ -341,7 +357,7 @@ impl<'a> System<'a> {
     }
 
     /// The automaton with letters for its states, and its first steps.
-    fn automaton(
+    pub(crate) fn automaton(
         &self,
         count: u32,
         letters: &[u32],

@@ -9,7 +9,7 @@
 //! Files, syntax, and whether its evidence is accepted.
 //!
 //! # Where to start
-//! [`claim`] for programs, `decide.rs` for the order of methods, `game.rs` for formula (2), `powersets.rs` for the complete
+//! [`claim`] and [`satisfaction`] for programs, `decide.rs` for the order of methods, `game.rs` for formula (2), `powersets.rs` for the complete
 //! procedure.
 
 #![forbid(unsafe_code)]
@@ -24,6 +24,7 @@ mod justice;
 mod lasso;
 mod powersets;
 mod quotient;
+pub mod satisfaction;
 mod separate;
 mod sets;
 mod trim;

@@ -21,6 +21,7 @@ mod graph;
 mod module;
 mod rename;
 mod task;
+mod temporal;
 mod transform;
 
 pub use cfg::{Cfg, CfgEdge, TooLarge};
@@ -33,4 +34,5 @@ pub use module::{
 };
 pub use rename::Renaming;
 pub use task::{Relation, Task};
+pub use temporal::Temporal;
 pub use transform::{in_sort, pre, sp, wp};

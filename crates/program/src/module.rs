@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use logic::{Function, Symbol, Term, Var};
 
 use crate::rename::Renaming;
-use crate::{Command, Graph, Origin};
+use crate::{Command, Graph, Origin, Temporal};
 
 /// Everything that one input file says.
 #[derive(Clone, Debug, Default)]
@@ -92,7 +92,7 @@ pub struct Claim {
     pub origin: Origin,
 }
 
-/// The five relations.
+/// The relations.
 #[derive(Clone, Debug)]
 pub enum ClaimKind {
     /// `source simulated by target`.
@@ -125,6 +125,13 @@ pub enum ClaimKind {
         concrete: Operand,
         /// The specification.
         specification: Operand,
+    },
+    /// `system satisfies property`.
+    Satisfies {
+        /// The system.
+        system: Operand,
+        /// What all its fair runs satisfy, over variables `alias.x` and constants.
+        property: Temporal,
     },
 }
 

@@ -12,8 +12,8 @@ use crate::story;
 /// Asks the engines for this kind of claim, one after the other, until one has an answer that the
 /// checker accepts.
 pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
-    if task.relation == Relation::Included {
-        return find_included(task, budget);
+    if let Relation::Included | Relation::Satisfies = task.relation {
+        return find_fair(task, budget);
     }
     let decision = explicit::decide(task, budget);
     let mut warnings: Vec<Warning> = decision
@@ -38,9 +38,12 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
     }
 }
 
-/// Asks the engine for fair inclusion.
-fn find_included(task: &Task, budget: &Budget) -> Finding {
-    let decision = fairness::claim::decide_claim(task, budget);
+/// Asks the engine for claims about fair runs.
+fn find_fair(task: &Task, budget: &Budget) -> Finding {
+    let decision = match task.relation {
+        Relation::Satisfies => fairness::satisfaction::decide_claim(task, budget),
+        _ => fairness::claim::decide_claim(task, budget),
+    };
     let mut warnings = Vec::new();
     let answer = answered(task, decision.verdict, budget, &mut warnings);
     Finding {

@@ -48,6 +48,7 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
             unwinding::tell(task, strategy)
         }
         Evidence::FairInclusion(evidence) => fair::tell(task, evidence),
+        Evidence::Satisfaction(evidence) => fair::tell_violation(task, evidence),
         Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) | Evidence::Unwinding(_) => None,
     }
 }

@@ -154,5 +154,6 @@ fn relation(relation: program::Relation) -> Relation {
         program::Relation::Safe => Relation::Safe,
         program::Relation::Abstracted => Relation::Abstracted,
         program::Relation::Included => Relation::Included,
+        program::Relation::Satisfies => Relation::Satisfies,
     }
 }

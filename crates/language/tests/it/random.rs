@@ -150,6 +150,7 @@ fn relation(random: &mut Random) -> Relation {
         0 => Relation::Simulated(operand(random), operand(random)),
         1 => Relation::Abstracted(operand(random), operand(random)),
         2 => Relation::Included(operand(random), operand(random)),
+        3 if random.below(2) == 0 => Relation::Satisfies(operand(random), expr(random, 3)),
         3 => Relation::Safe(operand(random)),
         _ => Relation::SafeFor(random.some(1, 3, operand)),
     }

@@ -1,7 +1,9 @@
-//! Stories of claims `included in`: a fair run of the concrete program that the specification
-//! cannot follow.
+//! Stories of claims about fair runs: one that the specification cannot follow, or that violates a
+//! temporal formula.
 
-use evidence::inclusion::{FairInclusion, Inclusion};
+use evidence::StateData;
+use evidence::inclusion::{FairInclusion, Inclusion, Satisfaction};
+use fairness::claim::Run;
 use program::Task;
 use program::concrete::State;
 
@@ -13,26 +15,43 @@ pub(super) fn tell(task: &Task, evidence: &FairInclusion) -> Option<Story> {
         return None;
     };
     let run = fairness::claim::run_of(task, evidence, lasso)?;
-    let actor = Actor::all(task).into_iter().next()?;
-    let state = |position: u32| {
-        let data = evidence.concrete.get(position as usize)?;
-        data.decode(actor.machine.layout())
+    let headline = format!(
+        "{} has a fair run that {} cannot follow",
+        task.aliases.first()?,
+        task.aliases.get(1)?
+    );
+    story(task, headline, &evidence.concrete, &run)
+}
+
+/// Tells the story of a run that violates a temporal formula; `None` for a proof.
+pub(super) fn tell_violation(task: &Task, evidence: &Satisfaction) -> Option<Story> {
+    let Inclusion::Separation(lasso) = &evidence.inclusion else {
+        return None;
     };
+    let run = fairness::satisfaction::run_of(task, evidence, lasso)?;
+    let headline = format!("{} has a fair run that violates it", task.aliases.first()?);
+    story(task, headline, &evidence.states, &run)
+}
+
+fn story(task: &Task, headline: String, listed: &[StateData], run: &Run) -> Option<Story> {
+    let actor = Actor::all(task).into_iter().next()?;
     let mut states = Vec::new();
     for position in run.prefix.iter().chain(&run.cycle) {
-        states.push(state(*position)?);
+        let data = listed.get(*position as usize)?;
+        states.push(data.decode(actor.machine.layout())?);
     }
-    let start = states.first()?;
-    let mut events = vec![actor.start(start)];
+    let mut events = vec![actor.start(states.first()?)];
     for (before, after) in states.iter().zip(&states[1..]) {
         events.push(change(&actor, before, after));
     }
-    let length = run.cycle.len();
-    let names = (&task.aliases[0], &task.aliases[1]);
+    let conclusion = match run.cycle.len() {
+        1 => "the last state is repeated for ever".to_owned(),
+        length => format!("the last {length} states are repeated for ever"),
+    };
     Some(Story {
-        headline: format!("{} has a fair run that {} cannot follow", names.0, names.1),
+        headline,
         events,
-        conclusion: format!("the last {length} states are repeated for ever"),
+        conclusion,
     })
 }
 
