@@ -40,8 +40,11 @@ pub(super) fn lower(
                     ("next", 1) => Some(Temporal::Next(next()?)),
                     ("until", 2) => Some(Temporal::Until(next()?, next()?)),
                     (operator, _) => {
-                        let wanted = if operator == "until" { "two" } else { "one" };
-                        let message = format!("`{operator}` has {wanted} argument(s)");
+                        let wanted = match operator {
+                            "until" => "two arguments",
+                            _ => "one argument",
+                        };
+                        let message = format!("`{operator}` has {wanted}");
                         sink.push(Diagnostic::error(expr.span, message));
                         None
                     }
