@@ -25,7 +25,7 @@ enum Formula {
 use Formula::{A, Always, And, B, Eventually, Next, Not, Until};
 
 fn formula(random: &mut Rng, depth: u32) -> Formula {
-    let mut part = |random: &mut Rng| Box::new(formula(random, depth.saturating_sub(1)));
+    let part = |random: &mut Rng| Box::new(formula(random, depth.saturating_sub(1)));
     match random.below(if depth == 0 { 2 } else { 8 }) {
         0 => A,
         1 => B,
