@@ -7,15 +7,19 @@
 //! (2) calls `Z`, `Y` and `X` are sets of pairs here under the same names; the order in which pairs
 //! enter `Y` becomes their rank.
 
+mod ranks;
+mod used;
+mod work;
+
 use std::cell::Cell;
 
-use budget::{Budget, Exhausted, Meter};
+use budget::{Budget, Exhausted};
 use evidence::automaton::{Automaton, Transition};
-use evidence::inclusion::Ranked;
-use rustc_hash::FxHashMap;
 
 use crate::bits::Pairs;
 use crate::components::components;
+use ranks::Ranks;
+use work::{Effort, Stop, Work, before, index};
 
 /// A game between two viable automata with generalised Büchi acceptance.
 pub(crate) struct Game<'a> {
@@ -45,75 +49,6 @@ pub(crate) enum Solved {
     Loses,
     /// It was not found out with the effort that was allowed.
     TooLong,
-}
-
-/// Why a search stops.
-enum Stop {
-    Budget(Exhausted),
-    Effort,
-}
-
-impl From<Exhausted> for Stop {
-    fn from(exhausted: Exhausted) -> Self {
-        Stop::Budget(exhausted)
-    }
-}
-
-/// A budget with a limit on steps.
-struct Effort<'a> {
-    meter: Meter<'a>,
-    steps: &'a Cell<u64>,
-    most: u64,
-}
-
-impl Effort<'_> {
-    fn tick(&mut self) -> Result<(), Stop> {
-        self.meter.tick()?;
-        match self.steps.get() > self.most {
-            true => Err(Stop::Effort),
-            false => Ok(()),
-        }
-    }
-}
-
-/// A rank, and the goal of the first automaton that is missed while it stays.
-type Rank = (u32, Option<u32>);
-
-/// Where the pairs of a goal stand.
-#[derive(Clone, Default)]
-struct Ranks {
-    columns: usize,
-    /// The stamp with which a pair entered `Y`, row by row; zero for none.
-    stamps: Vec<u32>,
-    /// For each stamp the goal that is missed.
-    missed: Vec<Option<u32>>,
-}
-
-impl Ranks {
-    fn new(rows: usize, columns: usize) -> Self {
-        Ranks {
-            columns,
-            stamps: vec![0; rows * columns],
-            missed: vec![None],
-        }
-    }
-
-    /// A new stamp.
-    fn stamp(&mut self, missed: Option<u32>) -> u32 {
-        self.missed.push(missed);
-        self.missed.len() as u32 - 1
-    }
-
-    fn set(&mut self, from: u32, to: u32, stamp: u32) {
-        self.stamps[from as usize * self.columns + to as usize] = stamp;
-    }
-
-    fn get(&self, (from, to): (u32, u32)) -> Option<Rank> {
-        match self.stamps[from as usize * self.columns + to as usize] {
-            0 => None,
-            stamp => Some((stamp, self.missed[stamp as usize])),
-        }
-    }
 }
 
 /// A winning strategy.
@@ -377,104 +312,6 @@ impl<'a> Game<'a> {
         let at = state as usize * self.second.letters() as usize + letter as usize;
         &self.second.transitions()[answers[at] as usize..answers[at + 1] as usize]
     }
-
-    /// The part of a strategy that is used from the initial states on, for each goal the pairs in
-    /// order.
-    pub(crate) fn used(&self, strategy: &Strategy) -> Vec<Vec<Ranked>> {
-        let mut used = Used {
-            game: self,
-            ranks: &strategy.ranks,
-            found: vec![Found::default(); self.marks.len()],
-            open: Vec::new(),
-        };
-        for from in self.first.initial() {
-            let known = |to: &&u32| strategy.ranks[0].get((*from, **to)).is_some();
-            if let Some(to) = self.second.initial().iter().find(known) {
-                used.add(0, (*from, *to));
-            }
-        }
-        while let Some((goal, (from, to), rank)) = used.open.pop() {
-            used.follow(Path::at(goal, from), &[(to, false)], rank);
-        }
-        let sorted = used.found.into_iter().map(|ranks| {
-            let pairs = ranks.into_iter();
-            let pairs = pairs.map(|((from, to), (rank, missed))| Ranked {
-                from,
-                to,
-                rank,
-                missed,
-            });
-            let mut pairs: Vec<Ranked> = pairs.collect();
-            pairs.sort_unstable();
-            pairs
-        });
-        sorted.collect()
-    }
-}
-
-/// The pairs of a goal that are used.
-type Found = FxHashMap<(u32, u32), Rank>;
-
-/// A search through the pairs that a strategy leads to.
-struct Used<'a> {
-    game: &'a Game<'a>,
-    ranks: &'a [Ranks],
-    found: Vec<Found>,
-    open: Vec<(usize, (u32, u32), Rank)>,
-}
-
-impl Used<'_> {
-    fn add(&mut self, goal: usize, pair: (u32, u32)) {
-        let Some(rank) = self.ranks[goal].get(pair) else {
-            return;
-        };
-        if self.found[goal].insert(pair, rank).is_none() {
-            self.open.push((goal, pair, rank));
-        }
-    }
-
-    /// Adds an answer for each path from here; one that is already used where there is one.
-    fn follow(&mut self, at: Path, reached: &[Reached], rank: Rank) {
-        let game = self.game;
-        let next = (at.goal + 1) % game.marks.len();
-        for step in game.first.from(at.state) {
-            let path = at.after(step.to, step.marks);
-            let mut ends: Vec<Reached> = Vec::new();
-            for (state, passed) in reached {
-                for answer in game.reading(*state, step.letter) {
-                    let mark = game.marks[at.goal];
-                    let passes = mark.is_none_or(|mark| answer.marks & mark != 0);
-                    ends.push((answer.to, *passed || passes));
-                }
-            }
-            ends.sort_unstable();
-            ends.dedup();
-            let into = |(to, passed): &Reached| {
-                let pair = (path.state, *to);
-                if *passed && self.ranks[next].get(pair).is_some() {
-                    return Some((next, pair));
-                }
-                let (own, missed) = rank;
-                let (there, still_missed) = self.ranks[at.goal].get(pair)?;
-                let stays = missed.is_some_and(|goal| path.marks & (1 << goal) == 0);
-                let falls = there < own;
-                (falls || there == own && stays && missed == still_missed)
-                    .then_some((at.goal, pair))
-            };
-            let mut options = ends.iter().filter_map(into);
-            let known = |(goal, pair): &(usize, (u32, u32))| self.found[*goal].contains_key(pair);
-            let first = options.next();
-            let best = match first {
-                Some(option) if !known(&option) => options.find(known).or(first),
-                _ => first,
-            };
-            match best {
-                Some((goal, pair)) => self.add(goal, pair),
-                None if path.depth < game.lookahead => self.follow(path, &ends, rank),
-                None => unreachable!("a winning strategy answers within the lookahead"),
-            }
-        }
-    }
 }
 
 impl Path {
@@ -493,91 +330,6 @@ impl Path {
             marks: self.marks | marks,
             depth: self.depth + 1,
             ..self
-        }
-    }
-}
-
-/// For each state those from which it is reached within so many steps, at least one.
-fn before(automaton: &Automaton, steps: u32) -> Vec<Vec<u32>> {
-    let mut direct: Vec<Vec<u32>> = vec![Vec::new(); automaton.states() as usize];
-    for step in automaton.transitions() {
-        direct[step.to as usize].push(step.from);
-    }
-    for states in &mut direct {
-        states.sort_unstable();
-        states.dedup();
-    }
-    let mut all = direct.clone();
-    for _ in 1..steps {
-        for states in &mut all {
-            let more: Vec<u32> = states
-                .iter()
-                .flat_map(|s| &direct[*s as usize])
-                .copied()
-                .collect();
-            states.extend(more);
-            states.sort_unstable();
-            states.dedup();
-        }
-    }
-    all
-}
-
-/// Where the transitions for each state and letter begin.
-fn index(automaton: &Automaton) -> Option<Vec<u32>> {
-    let letters = automaton.letters() as usize;
-    let pairs = automaton.states() as usize * letters;
-    if pairs > 1 << 24 {
-        return None;
-    }
-    let mut starts = vec![0; pairs + 1];
-    for step in automaton.transitions() {
-        starts[step.from as usize * letters + step.letter as usize + 1] += 1;
-    }
-    for at in 1..starts.len() {
-        starts[at] += starts[at - 1];
-    }
-    Some(starts)
-}
-
-/// States to look at, in sweeps over an order.
-struct Work<'a> {
-    order: &'a [u32],
-    waiting: Vec<bool>,
-    count: usize,
-    position: usize,
-}
-
-impl<'a> Work<'a> {
-    fn all(order: &'a [u32]) -> Self {
-        Work {
-            order,
-            waiting: vec![true; order.len()],
-            count: order.len(),
-            position: 0,
-        }
-    }
-
-    fn extend(&mut self, states: &[u32]) {
-        for state in states {
-            let waiting = &mut self.waiting[*state as usize];
-            self.count += usize::from(!*waiting);
-            *waiting = true;
-        }
-    }
-
-    fn next(&mut self) -> Option<u32> {
-        if self.count == 0 {
-            return None;
-        }
-        loop {
-            let state = self.order[self.position];
-            self.position = (self.position + 1) % self.order.len();
-            let waiting = &mut self.waiting[state as usize];
-            if std::mem::replace(waiting, false) {
-                self.count -= 1;
-                return Some(state);
-            }
         }
     }
 }

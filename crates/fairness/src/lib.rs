@@ -27,6 +27,7 @@ mod quotient;
 pub mod satisfaction;
 mod separate;
 mod sets;
+mod system;
 mod trim;
 
 pub use decide::{Methods, decide};

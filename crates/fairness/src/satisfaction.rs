@@ -11,7 +11,8 @@ use evidence::{Evidence, Reason, StateData, Verdict};
 use logic::Term;
 use program::{Task, Temporal};
 
-use crate::claim::{Decision, Run, System, for_each_start, unsupported};
+use crate::claim::{Decision, Run};
+use crate::system::{System, for_each_start, unsupported};
 use crate::{Methods, decide};
 
 /// The most temporal operators.
