@@ -174,23 +174,22 @@ impl Chain {
         Ok(None)
     }
 
-    /// Both ends of the gap become viable automata with one goal, and smaller where that can be
-    /// shown.
-    fn reduce(&mut self, budget: &Budget) -> Result<(), Exhausted> {
+    /// Both ends of the gap become viable automata with one goal, and smaller ones. An automaton and
+    /// its quotient simulate each other, so that only their size can keep that from being shown.
+    fn reduce(&mut self, budget: &Budget) -> Result<(), Reason> {
         let small = |automaton: &Automaton| {
             let one = degeneralise(&viable(automaton).automaton);
             quotient(&one, budget)
         };
         let first = small(&self.first)?;
-        let simulated = simulation(&self.first, &first, budget)?;
-        match simulated {
+        match simulation(&self.first, &first, budget)? {
             Some(link) => self.forward(first, Link::FairSimulation(link)),
-            None => unreachable!("an automaton is simulated by its quotient"),
+            None => return Err(Reason::Memory),
         }
         let second = small(&self.second)?;
         match simulation(&second, &self.second, budget)? {
             Some(link) => self.backward(second, Link::FairSimulation(link)),
-            None => unreachable!("an automaton simulates its quotient"),
+            None => return Err(Reason::Memory),
         }
         Ok(())
     }

@@ -21,6 +21,9 @@ use crate::components::components;
 use ranks::Ranks;
 use work::{Effort, Stop, Work, before, index};
 
+/// The most pairs of states that are laid out: a rank for each takes 2 GiB.
+const PAIRS: u64 = 1 << 29;
+
 /// A game between two viable automata with generalised Büchi acceptance.
 pub(crate) struct Game<'a> {
     first: &'a Automaton,
@@ -94,6 +97,10 @@ impl<'a> Game<'a> {
     /// A strategy from all initial states, where there is one.
     /// Gives up where it would look at more than `effort` steps.
     pub(crate) fn solve(&self, effort: u64, budget: &Budget) -> Result<Solved, Exhausted> {
+        let pairs = u64::from(self.first.states()) * u64::from(self.second.states());
+        if pairs > PAIRS {
+            return Ok(Solved::TooLong);
+        }
         self.steps.set(0);
         let mut meter = Effort {
             meter: budget.meter(),

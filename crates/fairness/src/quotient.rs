@@ -6,6 +6,9 @@ use evidence::automaton::{Automaton, Transition};
 
 use crate::bits::Pairs;
 
+/// The most states whose pairs are laid out.
+const STATES: u32 = 1 << 15;
+
 /// The pairs of states of which the second simulates the first directly: with the same letters, and
 /// at least the marks, at every step.
 fn direct_simulation(automaton: &Automaton, budget: &Budget) -> Result<Pairs, Exhausted> {
@@ -41,6 +44,9 @@ fn direct_simulation(automaton: &Automaton, budget: &Budget) -> Result<Pairs, Ex
 
 /// A smaller automaton with the same language, if one is found.
 pub(crate) fn quotient(automaton: &Automaton, budget: &Budget) -> Result<Automaton, Exhausted> {
+    if automaton.states() > STATES {
+        return Ok(automaton.clone());
+    }
     let simulated = direct_simulation(automaton, budget)?;
     let count = automaton.states();
     let mut class = vec![0; count as usize];
