@@ -124,22 +124,19 @@ impl<'a> Tester<'a> {
         })
     }
 
-    /// Whether the bits of a state and of the next one fit together.
-    fn fits(&self, (truth, bits): (&[bool], u32), (next_truth, next): (&[bool], u32)) -> bool {
-        self.operators
-            .iter()
-            .enumerate()
-            .all(|(position, operator)| {
-                let value = bits >> position & 1 == 1;
-                let expected = match operator {
-                    Operator::Next(part) => part.value(next_truth, next),
-                    Operator::Until(first, second) => {
-                        second.value(truth, bits)
-                            || first.value(truth, bits) && next >> position & 1 == 1
-                    }
-                };
-                value == expected
-            })
+    /// The bits of a state before a step: those after it decide them, inner operators first.
+    fn before(&self, truth: &[bool], (next_truth, next): (&[bool], u32)) -> u32 {
+        let operators = self.operators.iter().enumerate();
+        operators.fold(0, |bits, (position, operator)| {
+            let value = match operator {
+                Operator::Next(part) => part.value(next_truth, next),
+                Operator::Until(first, second) => {
+                    second.value(truth, bits)
+                        || first.value(truth, bits) && next >> position & 1 == 1
+                }
+            };
+            bits | u32::from(value) << position
+        })
     }
 
     /// The marks of the tester in a state: what is waited for has come, or is not waited for.
@@ -185,16 +182,14 @@ impl<'a> Tester<'a> {
                     }
                     continue;
                 }
-                for bits in 0..values {
-                    if self.fits((truth(step.from), bits), (truth(step.to), next)) {
-                        transitions.push(Transition {
-                            from: step.from * values + bits,
-                            letter: 0,
-                            to,
-                            marks: step.marks | self.marks(truth(step.from), bits) << marks,
-                        });
-                    }
-                }
+                let here = truth(step.from);
+                let bits = self.before(here, (truth(step.to), next));
+                transitions.push(Transition {
+                    from: step.from * values + bits,
+                    letter: 0,
+                    to,
+                    marks: step.marks | self.marks(here, bits) << marks,
+                });
             }
         }
         let untils = self.operators.iter();

@@ -215,8 +215,8 @@ fn product<'t>(
     let states = runs.states().checked_mul(all_bits.end).ok_or_else(large)?;
     let mut transitions = Vec::new();
     for step in runs.transitions() {
-        meter.tick()?;
         for next_bits in all_bits.clone() {
+            meter.tick()?;
             let after = formula.values(truth(step.to), next_bits);
             let to = step.to * all_bits.end + next_bits;
             if step.from == 0 {
@@ -230,33 +230,30 @@ fn product<'t>(
                 }
                 continue;
             }
-            for bits in all_bits.clone() {
-                let now = formula.values(truth(step.from), bits);
-                let mut settled = step.marks;
-                let mut mark = marks;
-                let mut fits = true;
-                for (position, operator) in formula.operators.iter().enumerate() {
-                    let value = bits >> position & 1 == 1;
-                    let expected = match operator {
-                        Operator::Next(part) => after[*part],
-                        Operator::Until(first, second) => {
-                            let done = now[*second];
-                            settled |= u64::from(!value || done) << mark;
-                            mark += 1;
-                            done || now[*first] && next_bits >> position & 1 == 1
-                        }
-                    };
-                    fits &= value == expected;
-                }
-                if fits {
-                    transitions.push(Transition {
-                        from: step.from * all_bits.end + bits,
-                        letter: 0,
-                        to,
-                        marks: settled,
-                    });
-                }
+            // What holds after the step decides what the operators are before it, inner ones first.
+            let mut bits = 0;
+            let mut settled = step.marks;
+            let mut mark = marks;
+            for (position, operator) in formula.operators.iter().enumerate() {
+                let value = match operator {
+                    Operator::Next(part) => after[*part],
+                    Operator::Until(first, second) => {
+                        let now = formula.values(truth(step.from), bits);
+                        let done = now[*second];
+                        let value = done || now[*first] && next_bits >> position & 1 == 1;
+                        settled |= u64::from(!value || done) << mark;
+                        mark += 1;
+                        value
+                    }
+                };
+                bits |= u32::from(value) << position;
             }
+            transitions.push(Transition {
+                from: step.from * all_bits.end + bits,
+                letter: 0,
+                to,
+                marks: settled,
+            });
         }
     }
     let untils = formula.operators.iter();
