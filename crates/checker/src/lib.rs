@@ -10,16 +10,19 @@
 //!
 //! # Where to start
 //! [`check`]; then one module for each kind of evidence, one function for each rule. [`formula`] is
-//! for quantified formulas, [`ranking`] for termination and [`horn`] for Horn clauses, which are no
-//! claims about programs.
+//! for quantified formulas, [`ranking`] for termination, [`horn`] for Horn clauses and
+//! [`inclusion`] for automata on infinite words, none of which are claims about programs.
 
 #![forbid(unsafe_code)]
 
+mod fair;
 mod finite;
 pub mod formula;
 pub mod horn;
+pub mod inclusion;
 pub mod ranking;
 mod safety;
+mod satisfaction;
 mod simulation;
 mod unwinding;
 
@@ -72,6 +75,8 @@ pub enum Vacuity {
     NoStart,
     /// There is a postcondition, but no run reaches the end.
     NoEnd,
+    /// No run is fair.
+    NoFairRun,
 }
 
 /// Why evidence was not accepted: the rule that is broken, and where.
@@ -158,6 +163,12 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         }
         (Relation::SafeFor, Evidence::FiniteViolation(violation)) => {
             safety::check_violation(task, violation, budget)
+        }
+        (Relation::Included, Evidence::FairInclusion(evidence)) => {
+            fair::check(task, evidence, budget)
+        }
+        (Relation::Satisfies, Evidence::Satisfaction(evidence)) => {
+            satisfaction::check(task, evidence, budget)
         }
         _ => Err(Rejected::WrongKind),
     }

@@ -41,6 +41,7 @@ use smt::{Outcome, Solver, Validity};
 use crate::{Accepted, Established, Rejected, Vacuity, broken};
 use moves::Position;
 use paths::Side;
+pub(crate) use progress::components;
 use progress::{Measure, rule_progress};
 
 /// The game, and what has been read of the evidence.

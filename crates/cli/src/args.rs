@@ -47,6 +47,7 @@ pub(crate) enum Command {
     Fmt(FmtArgs),
     Solve(SolveArgs),
     Horn(HornArgs),
+    Include(IncludeArgs),
     Schema(SchemaArgs),
 }
 
@@ -117,6 +118,52 @@ pub(crate) struct HornArgs {
     /// Print the interpretation as SMT-LIB definitions, or the derivation step by step
     #[arg(long)]
     pub(crate) model: bool,
+    /// The time in seconds; 0 for no limit
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_timeout)]
+    pub(crate) timeout: Duration,
+    /// How results are written
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
+}
+
+const INCLUDE_EXAMPLES: &str = "\
+Examples:
+  tandem include a.ba b.ba             is every infinite word of a a word of b?
+  tandem include a.hoa b.hoa --evidence why.json
+                                       keep the evidence
+  tandem include a.hoa b.hoa --verify why.json
+                                       check it again
+
+Exit codes:
+  0  proved
+  1  refuted
+  2  unknown
+  3  the input cannot be used
+  4  an error inside Tandem, among them evidence that its checker rejects";
+
+/// Decide whether every infinite word of one automaton is a word of another
+///
+/// Automata are files in the formats .ba (Büchi automata) and HOA (any acceptance on states or
+/// transitions). Every answer has been checked: `proved` by a chain of simulations, `refuted` by a
+/// word that the first automaton has and the second does not.
+#[derive(Debug, clap::Args)]
+#[command(after_help = INCLUDE_EXAMPLES)]
+pub(crate) struct IncludeArgs {
+    /// The automaton whose words are looked at
+    #[arg(value_name = "A")]
+    pub(crate) first: PathBuf,
+    /// The automaton that should have them all
+    #[arg(value_name = "B")]
+    pub(crate) second: PathBuf,
+    /// Match the propositions of HOA files by their order instead of their names
+    #[arg(long)]
+    pub(crate) by_position: bool,
+    /// Write the evidence to a file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) evidence: Option<PathBuf>,
+    /// Check the evidence in a file instead of looking for an answer
+    #[arg(long, value_name = "FILE", conflicts_with = "evidence")]
+    pub(crate) verify: Option<PathBuf>,
     /// The time in seconds; 0 for no limit
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_timeout)]
     pub(crate) timeout: Duration,
@@ -340,4 +387,6 @@ pub(crate) enum SchemaOf {
     Solution,
     /// What `tandem horn --format json` writes
     Horn,
+    /// What `tandem include --format json` writes
+    Inclusion,
 }

@@ -156,6 +156,8 @@ pub(crate) enum Relation {
     Abstracted,
     /// `A included in B`.
     Included,
+    /// `P satisfies` a temporal formula.
+    Satisfies,
 }
 
 /// Why there is no answer.

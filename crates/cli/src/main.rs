@@ -22,6 +22,7 @@ mod exit;
 mod file;
 mod fmt;
 mod horn;
+mod include;
 mod interrupt;
 mod json;
 mod limits;
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
         Command::Fmt(fmt) => fmt::run(fmt, &mut console),
         Command::Solve(solve) => solve::run(solve, &mut console),
         Command::Horn(horn) => horn::run(horn, &mut console),
+        Command::Include(include) => include::run(include, &mut console),
         Command::Schema(schema) => schema::run(schema, &mut console),
     };
     let outcome = outcome.and_then(|exit| console.finish().map(|()| exit));

@@ -23,6 +23,7 @@ fn text(of: SchemaOf) -> io::Result<String> {
         SchemaOf::Report => schema_for!(Report),
         SchemaOf::Evidence => schema_for!(Envelope),
         SchemaOf::Solution => schema_for!(Solution),
+        SchemaOf::Inclusion => schema_for!(crate::include::Answer),
         SchemaOf::Horn => schema_for!(crate::horn::Solution),
     };
     Ok(serde_json::to_string_pretty(&schema)? + "\n")

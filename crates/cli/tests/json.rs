@@ -66,4 +66,5 @@ fn the_stored_schemas_are_up_to_date() {
     check_schema("evidence");
     check_schema("solution");
     check_schema("horn");
+    check_schema("inclusion");
 }

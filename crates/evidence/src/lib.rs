@@ -9,12 +9,15 @@
 //!
 //! # Where to start
 //! [`Verdict`], then [`simulation`], [`unwinding`] and [`safety`]; [`strategy`] for quantified
-//! formulas, [`ranking`] for termination, [`horn`] for constrained Horn clauses.
+//! formulas, [`ranking`] for termination, [`horn`] for constrained Horn clauses, [`inclusion`] for
+//! automata on infinite words.
 
 #![forbid(unsafe_code)]
 
+pub mod automaton;
 mod datum;
 pub mod horn;
+pub mod inclusion;
 pub mod ranking;
 pub mod safety;
 pub mod simulation;

@@ -5,6 +5,7 @@ use program::Origin;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::inclusion::{FairInclusion, Inclusion, Satisfaction};
 use crate::safety::{FiniteSafety, FiniteViolation};
 use crate::simulation::{FiniteRefutation, FiniteSimulation};
 use crate::unwinding::{Player, Unwinding};
@@ -58,6 +59,10 @@ pub enum Evidence {
     FiniteViolation(FiniteViolation),
     /// For or against `simulated by`.
     Unwinding(Unwinding),
+    /// For or against `included in`.
+    FairInclusion(FairInclusion),
+    /// For or against `satisfies`.
+    Satisfaction(Satisfaction),
 }
 
 impl Evidence {
@@ -67,6 +72,11 @@ impl Evidence {
         match self {
             Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) => VerdictKind::Proved,
             Evidence::FiniteRefutation(_) | Evidence::FiniteViolation(_) => VerdictKind::Refuted,
+            Evidence::FairInclusion(FairInclusion { inclusion, .. })
+            | Evidence::Satisfaction(Satisfaction { inclusion, .. }) => match inclusion {
+                Inclusion::Proof(_) => VerdictKind::Proved,
+                Inclusion::Separation(_) => VerdictKind::Refuted,
+            },
             Evidence::Unwinding(unwinding) => match unwinding.winner {
                 Player::Verifier => VerdictKind::Proved,
                 Player::Falsifier => VerdictKind::Refuted,
@@ -94,6 +104,14 @@ impl Evidence {
                 count(states, "reachable state")
             }
             Evidence::FiniteViolation(violation) => count(violation.runs.len(), "run"),
+            Evidence::FairInclusion(fair) => fair.inclusion.describe(),
+            Evidence::Satisfaction(satisfaction) => match &satisfaction.inclusion {
+                Inclusion::Proof(_) => {
+                    let states = count(satisfaction.states.len(), "state");
+                    format!("no violating cycle in {states}")
+                }
+                lasso @ Inclusion::Separation(_) => lasso.describe(),
+            },
             Evidence::Unwinding(unwinding) => {
                 format!("unwinding of {}", count(unwinding.nodes.len(), "node"))
             }

@@ -17,6 +17,7 @@ mod parallel;
 mod programs;
 mod scope;
 mod statements;
+mod temporal;
 mod types;
 
 use program::Module;

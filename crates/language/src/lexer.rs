@@ -44,6 +44,8 @@ pub(crate) enum Token {
     Compassion,
     #[token("observe")]
     Observe,
+    #[token("open")]
+    Open,
     #[token("havoc")]
     Havoc,
     #[token("where")]
@@ -195,7 +197,7 @@ impl Token {
     pub(crate) fn starts_statement(self) -> bool {
         use Token::{
             Assert, Assume, Atomic, Choose, Compassion, Havoc, If, Justice, LeftBrace, Loop,
-            Observe, Par, Parfor, Receive, Send, Shared, Skip, Var, While,
+            Observe, Open, Par, Parfor, Receive, Send, Shared, Skip, Var, While,
         };
         matches!(
             self,
@@ -203,6 +205,7 @@ impl Token {
                 | Justice
                 | Compassion
                 | Observe
+                | Open
                 | Havoc
                 | Send
                 | Receive

@@ -23,6 +23,7 @@ mod mark;
 mod module;
 mod rename;
 mod task;
+mod temporal;
 mod transform;
 
 pub use cfg::{Cfg, CfgEdge, Point, Thread, TooLarge};
@@ -36,4 +37,5 @@ pub use module::{
 };
 pub use rename::Renaming;
 pub use task::{Relation, Task};
+pub use temporal::Temporal;
 pub use transform::{in_sort, pre, sp, wp};

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use logic::{Function, Symbol, Term, Var};
 
 use crate::rename::Renaming;
-use crate::{Command, Graph, Origin};
+use crate::{Command, Graph, Origin, Temporal};
 
 /// Everything that one input file says.
 #[derive(Clone, Debug, Default)]
@@ -44,6 +44,8 @@ pub struct Program {
     pub compassion: Vec<(Term, Term)>,
     /// The variables whose values the environment sees.
     pub observed: Vec<Var>,
+    /// The variables that the environment may change between any two steps.
+    pub open: Vec<Var>,
     /// Where it is declared.
     pub origin: Origin,
 }
@@ -90,7 +92,7 @@ pub struct Claim {
     pub origin: Origin,
 }
 
-/// The five relations.
+/// The relations.
 #[derive(Clone, Debug)]
 pub enum ClaimKind {
     /// `source simulated by target`.
@@ -123,6 +125,13 @@ pub enum ClaimKind {
         concrete: Operand,
         /// The specification.
         specification: Operand,
+    },
+    /// `system satisfies property`.
+    Satisfies {
+        /// The system.
+        system: Operand,
+        /// What all its fair runs satisfy, over variables `alias.x` and constants.
+        property: Temporal,
     },
 }
 
@@ -228,6 +237,7 @@ impl Program {
                 .map(|(p, q)| (renaming.term(p), renaming.term(q)))
                 .collect(),
             observed: self.observed.iter().map(|var| renaming.var(var)).collect(),
+            open: self.open.iter().map(|var| renaming.var(var)).collect(),
             origin: self.origin,
         }
     }

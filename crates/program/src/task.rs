@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use logic::{Symbol, Term, Var};
 
-use crate::{Claim, ClaimKind, Constant, Module, Operand, Program};
+use crate::{Claim, ClaimKind, Constant, Module, Operand, Program, Temporal};
 
 /// What an engine is asked.
 #[derive(Clone, Debug)]
@@ -22,6 +22,8 @@ pub struct Task {
     pub requires: Term,
     /// What must hold at the end.
     pub ensures: Term,
+    /// What all fair runs must satisfy, in a claim `satisfies`.
+    pub property: Option<Temporal>,
 }
 
 /// The relations that can be claimed. For those between two programs, the implementation comes
@@ -38,6 +40,8 @@ pub enum Relation {
     Abstracted,
     /// The fair behaviours of the first are behaviours of the second.
     Included,
+    /// The fair behaviours satisfy a temporal formula.
+    Satisfies,
 }
 
 impl Claim {
@@ -49,11 +53,20 @@ impl Claim {
                 vec![source, target]
             }
             ClaimKind::SafeFor { copies } => copies.iter().collect(),
-            ClaimKind::Safe { system } => vec![system],
+            ClaimKind::Safe { system } | ClaimKind::Satisfies { system, .. } => vec![system],
             ClaimKind::Included {
                 concrete,
                 specification,
             } => vec![concrete, specification],
+        }
+    }
+
+    /// The temporal formula that is claimed, in a claim `satisfies`.
+    #[must_use]
+    pub fn property(&self) -> Option<&Temporal> {
+        match &self.kind {
+            ClaimKind::Satisfies { property, .. } => Some(property),
+            _ => None,
         }
     }
 
@@ -66,6 +79,7 @@ impl Claim {
             ClaimKind::Safe { .. } => Relation::Safe,
             ClaimKind::Abstracted { .. } => Relation::Abstracted,
             ClaimKind::Included { .. } => Relation::Included,
+            ClaimKind::Satisfies { .. } => Relation::Satisfies,
         }
     }
 
@@ -89,6 +103,14 @@ impl Claim {
             Relation::Safe => format!("{} safe", names.join("")),
             Relation::Abstracted => names.join(" abstracted by "),
             Relation::Included => names.join(" included in "),
+            Relation::Satisfies => {
+                let property = self.property().map(ToString::to_string);
+                format!(
+                    "{} satisfies {}",
+                    names.join(""),
+                    property.unwrap_or_default()
+                )
+            }
         }
     }
 }
@@ -134,6 +156,7 @@ impl Module {
             constants,
             requires,
             ensures: claim.ensures.clone(),
+            property: claim.property().cloned(),
         }
     }
 
@@ -145,6 +168,7 @@ impl Module {
             programs.iter().flat_map(Program::mentioned_vars).collect();
         relevant.extend(claim.requires.free_vars());
         relevant.extend(claim.ensures.free_vars());
+        relevant.extend(claim.property().into_iter().flat_map(Temporal::free_vars));
         for operand in claim.operands() {
             relevant.extend(
                 operand

@@ -70,6 +70,7 @@ fn machine(command: &Command) -> Machine {
         justice: Vec::new(),
         compassion: Vec::new(),
         observed: Vec::new(),
+        open: Vec::new(),
         origin: Origin::default(),
     };
     Machine::new(&program, &[])

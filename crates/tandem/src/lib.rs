@@ -8,12 +8,14 @@
 //!
 //! # Where to start
 //! [`check`] and [`Report`]; [`story`] for how a counterexample is told, [`strategy`] for evidence as
-//! a graph to look at; [`solve`] for quantified formulas, [`horn`] for constrained Horn clauses.
+//! a graph to look at; [`solve`] for quantified formulas, [`horn`] for constrained Horn clauses,
+//! [`inclusion`] for automata on infinite words.
 
 #![forbid(unsafe_code)]
 
 mod actor;
 pub mod horn;
+pub mod inclusion;
 mod portfolio;
 mod report;
 pub mod solve;

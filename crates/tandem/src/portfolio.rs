@@ -12,6 +12,9 @@ use crate::story;
 /// Asks the engines for this kind of claim, one after the other, until one has an answer that the
 /// checker accepts.
 pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
+    if let Relation::Included | Relation::Satisfies = task.relation {
+        return find_fair(task, budget);
+    }
     let decision = explicit::decide(task, budget);
     let mut warnings: Vec<Warning> = decision
         .out_of_range
@@ -25,19 +28,41 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
         engine = "simulation";
         verdict = simulation::decide(task, budget);
     }
-    let answer = match verdict {
-        Verdict::Unknown(reason) => Answer::Unknown(reason),
-        Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
-            budget.report(|| "checking the evidence".to_owned());
-            checked(task, evidence, budget, &mut warnings)
-        }
-    };
+    let answer = answered(task, verdict, budget, &mut warnings);
     Finding {
         answer,
         engine,
         states: decision.effort.states,
         pairs: decision.effort.pairs,
         warnings,
+    }
+}
+
+/// Asks the engine for claims about fair runs.
+fn find_fair(task: &Task, budget: &Budget) -> Finding {
+    let decision = match task.relation {
+        Relation::Satisfies => fairness::satisfaction::decide_claim(task, budget),
+        _ => fairness::claim::decide_claim(task, budget),
+    };
+    let mut warnings = Vec::new();
+    let answer = answered(task, decision.verdict, budget, &mut warnings);
+    Finding {
+        answer,
+        engine: "fairness",
+        states: decision.states,
+        pairs: 0,
+        warnings,
+    }
+}
+
+/// The answer of an engine, where the checker accepts it.
+fn answered(task: &Task, verdict: Verdict, budget: &Budget, warnings: &mut Vec<Warning>) -> Answer {
+    match verdict {
+        Verdict::Unknown(reason) => Answer::Unknown(reason),
+        Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
+            budget.report(|| "checking the evidence".to_owned());
+            checked(task, evidence, budget, warnings)
+        }
     }
 }
 

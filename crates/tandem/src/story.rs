@@ -1,5 +1,6 @@
 //! Counterexamples told for people.
 
+mod fair;
 mod unwinding;
 
 use evidence::safety::FiniteViolation;
@@ -46,6 +47,8 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
         Evidence::Unwinding(strategy) if strategy.winner == Player::Falsifier => {
             unwinding::tell(task, strategy)
         }
+        Evidence::FairInclusion(evidence) => fair::tell(task, evidence),
+        Evidence::Satisfaction(evidence) => fair::tell_violation(task, evidence),
         Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) | Evidence::Unwinding(_) => None,
     }
 }

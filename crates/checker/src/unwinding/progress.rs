@@ -96,7 +96,7 @@ pub(super) fn rule_progress(nodes: usize, steps: &[Transition]) -> Result<(), Re
 }
 
 /// The strongly connected component of each node, by a number.
-fn components(nodes: usize, edges: &[(usize, usize)]) -> Vec<usize> {
+pub(crate) fn components(nodes: usize, edges: &[(usize, usize)]) -> Vec<usize> {
     let mut outgoing: Vec<Vec<usize>> = vec![Vec::new(); nodes];
     let mut incoming: Vec<Vec<usize>> = vec![Vec::new(); nodes];
     for (from, to) in edges {

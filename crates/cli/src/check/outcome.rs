@@ -108,6 +108,7 @@ fn warning(file: &File, warning: &tandem::Warning, claim: Origin) -> Warning {
             let why = match vacuity {
                 Vacuity::NoStart => "no state satisfies its precondition",
                 Vacuity::NoEnd => "no run reaches the end, where its postcondition counts",
+                Vacuity::NoFairRun => "the concrete program has no fair run",
             };
             (
                 WarningKind::Vacuous,
@@ -153,5 +154,6 @@ fn relation(relation: program::Relation) -> Relation {
         program::Relation::Safe => Relation::Safe,
         program::Relation::Abstracted => Relation::Abstracted,
         program::Relation::Included => Relation::Included,
+        program::Relation::Satisfies => Relation::Satisfies,
     }
 }

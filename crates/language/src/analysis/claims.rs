@@ -3,12 +3,13 @@
 use std::collections::BTreeMap;
 
 use logic::{Symbol, Term};
-use program::{ClaimKind, Expectation, Operand, Program};
+use program::{ClaimKind, Expectation, Operand, Program, Temporal};
 
 use super::expressions::{Elaborator, Place};
 use super::globals::{Globals, duplicate};
 use super::programs::{Programs, Signature};
 use super::scope::Scope;
+use super::temporal;
 use crate::diagnostic::{Diagnostic, Sink, quote};
 use crate::syntax::{self, ClauseKind, Name, Relation, Verdict};
 use crate::{Origins, Span, suggest};
@@ -102,6 +103,12 @@ impl ClaimNames {
         if let (Relation::SafeFor(_), Some(aliases)) = (&claim.relation, &aliases) {
             no_communication(claim, aliases, sink);
         }
+        let property = match (&claim.relation, &aliases) {
+            (Relation::Satisfies(_, formula), Some(aliases)) => {
+                temporal::lower(formula, aliases, globals, sink)
+            }
+            _ => None,
+        };
         let (mut requires, mut ensures, mut expect) = (Vec::new(), Vec::new(), None);
         for clause in &claim.clauses {
             match &clause.kind {
@@ -134,7 +141,7 @@ impl ClaimNames {
         }
         Some(program::Claim {
             name: claim.name.text,
-            kind: kind(&claim.relation, operands??),
+            kind: kind(&claim.relation, operands??, property),
             requires: Term::and(requires),
             ensures: Term::and(ensures),
             expect: expect.map(|(verdict, _)| match verdict {
@@ -194,6 +201,7 @@ fn aliased(relation: &Relation) -> String {
         Relation::Simulated(..) => format!("`{}`", operands.join(" simulated by ")),
         Relation::Abstracted(..) => format!("`{}`", operands.join(" abstracted by ")),
         Relation::Included(..) => format!("`{}`", operands.join(" included in ")),
+        Relation::Satisfies(..) => format!("`{} satisfies …`", operands.join("")),
         Relation::SafeFor(_) | Relation::Safe(_) => format!("`safe for {}`", operands.join(", ")),
     }
 }
@@ -308,12 +316,18 @@ fn no_communication(claim: &syntax::Claim, aliases: &Aliases<'_>, sink: &mut Sin
     }
 }
 
-fn kind(relation: &Relation, operands: Vec<Operand>) -> ClaimKind {
+fn kind(relation: &Relation, operands: Vec<Operand>, property: Option<Temporal>) -> ClaimKind {
     if let Relation::SafeFor(_) = relation {
         return ClaimKind::SafeFor { copies: operands };
     }
     let mut operands = operands.into_iter();
     let mut next = || operands.next().expect("a relation has all its operands");
+    if let Some(property) = property {
+        return ClaimKind::Satisfies {
+            system: next(),
+            property,
+        };
+    }
     match relation {
         Relation::Simulated(..) => ClaimKind::Simulated {
             source: next(),
@@ -327,6 +341,8 @@ fn kind(relation: &Relation, operands: Vec<Operand>) -> ClaimKind {
             concrete: next(),
             specification: next(),
         },
-        Relation::Safe(_) | Relation::SafeFor(_) => ClaimKind::Safe { system: next() },
+        Relation::Safe(_) | Relation::SafeFor(_) | Relation::Satisfies(..) => {
+            ClaimKind::Safe { system: next() }
+        }
     }
 }

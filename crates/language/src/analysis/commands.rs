@@ -58,7 +58,8 @@ impl Lowering<'_, '_> {
             }
             StatementKind::Justice(_)
             | StatementKind::Compassion(..)
-            | StatementKind::Observe(_) => {
+            | StatementKind::Observe(_)
+            | StatementKind::Open(_) => {
                 let message = "this declaration belongs to the program as a whole";
                 let hint = "move it out of the block, to the top of the program";
                 self.error(Diagnostic::error(span, message).hint(hint));

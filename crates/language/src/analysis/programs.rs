@@ -108,6 +108,7 @@ fn lower(
         justice,
         compassion,
         observed,
+        open,
     } = lowering.properties(&item.body.statements);
     let Lowering {
         variables,
@@ -123,6 +124,7 @@ fn lower(
         justice,
         compassion,
         observed,
+        open,
         origin,
     });
     let parameters = item
@@ -141,12 +143,14 @@ fn lower(
     }
 }
 
-/// What a program says about itself as a whole: fairness, and what the environment sees.
+/// What a program says about itself as a whole: fairness, what the environment sees, and what
+/// it may change.
 #[derive(Default)]
 struct Properties {
     justice: Vec<Term>,
     compassion: Vec<(Term, Term)>,
     observed: Vec<Var>,
+    open: Vec<Var>,
 }
 
 /// The lowering of one program.
@@ -319,13 +323,8 @@ impl<'a> Lowering<'a, '_> {
                 StatementKind::Compassion(first, second) => {
                     properties.compassion.extend(self.both(first, second));
                 }
-                StatementKind::Observe(names) => {
-                    for name in names {
-                        let var = self.observed(*name);
-                        let var = var.filter(|var| !properties.observed.contains(var));
-                        properties.observed.extend(var);
-                    }
-                }
+                StatementKind::Observe(names) => self.named(names, &mut properties.observed),
+                StatementKind::Open(names) => self.named(names, &mut properties.open),
                 _ => {}
             }
         }
@@ -338,12 +337,17 @@ impl<'a> Lowering<'a, '_> {
         Some((first?, second?))
     }
 
-    fn observed(&mut self, name: Name) -> Option<Var> {
-        if let Some(var) = self.top.get(&name.text) {
-            return var.clone();
+    /// Adds the program's variables with these names, each once.
+    fn named(&mut self, names: &[Name], vars: &mut Vec<Var>) {
+        for name in names {
+            match self.top.get(&name.text) {
+                Some(var) => {
+                    let var = var.clone().filter(|var| !vars.contains(var));
+                    vars.extend(var);
+                }
+                None => self.unknown_variable(*name),
+            }
         }
-        self.unknown_variable(name);
-        None
     }
 
     pub(super) fn unknown_variable(&mut self, name: Name) {

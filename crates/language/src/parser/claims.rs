@@ -7,7 +7,7 @@ use crate::suggest;
 use crate::syntax::{Argument, Claim, Clause, ClauseKind, Operand, Relation, Verdict};
 
 /// The words that are names everywhere but in a claim.
-const RELATIONS: &str = "`simulated by`, `abstracted by`, `included in` or `safe`";
+const RELATIONS: &str = "`simulated by`, `abstracted by`, `included in`, `satisfies` or `safe`";
 
 impl Parser<'_> {
     pub(super) fn claim(&mut self) -> Result<Claim> {
@@ -66,7 +66,10 @@ impl Parser<'_> {
             self.expect(Token::In, "`in`")?;
             return Ok(Relation::Included(first, self.operand()?));
         }
-        let words = ["simulated", "abstracted", "included", "safe"];
+        if self.eat_word("satisfies").is_some() {
+            return Ok(Relation::Satisfies(first, self.expression()?));
+        }
+        let words = ["simulated", "abstracted", "included", "satisfies", "safe"];
         let hint = suggest::did_you_mean(self.word(), words);
         let error = self.expectation(RELATIONS);
         Err(self.report(error.maybe_hint(hint)))

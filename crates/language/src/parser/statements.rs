@@ -137,11 +137,11 @@ impl Parser<'_> {
             }
             Token::Observe => {
                 self.next();
-                let mut names = vec![self.name("the name of a variable")?];
-                while self.eat(Token::Comma).is_some() {
-                    names.push(self.name("the name of a variable")?);
-                }
-                StatementKind::Observe(names)
+                StatementKind::Observe(self.variables()?)
+            }
+            Token::Open => {
+                self.next();
+                StatementKind::Open(self.variables()?)
             }
             Token::Else => {
                 let error = Diagnostic::error(self.span(), "this `else` follows no `if`");
@@ -161,6 +161,15 @@ impl Parser<'_> {
             kind,
             head: start.to(self.previous()),
         })
+    }
+
+    /// The variables that an `observe` or `open` names.
+    fn variables(&mut self) -> Result<Vec<Name>> {
+        let mut names = vec![self.name("the name of a variable")?];
+        while self.eat(Token::Comma).is_some() {
+            names.push(self.name("the name of a variable")?);
+        }
+        Ok(names)
     }
 
     /// The variable that a `havoc` or `receive` writes.

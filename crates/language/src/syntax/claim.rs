@@ -29,6 +29,8 @@ pub enum Relation {
     Abstracted(Operand, Operand),
     /// `a included in b`.
     Included(Operand, Operand),
+    /// `p satisfies e`, with temporal operators in the formula.
+    Satisfies(Operand, Expr),
 }
 
 impl Relation {
@@ -40,7 +42,7 @@ impl Relation {
                 vec![a, b]
             }
             Relation::SafeFor(copies) => copies.iter().collect(),
-            Relation::Safe(system) => vec![system],
+            Relation::Safe(system) | Relation::Satisfies(system, _) => vec![system],
         }
     }
 }

@@ -109,6 +109,11 @@ impl Printer {
             Relation::Abstracted(a, b) => (a, "abstracted by", Some(b)),
             Relation::Included(a, b) => (a, "included in", Some(b)),
             Relation::Safe(a) => (a, "safe", None),
+            Relation::Satisfies(a, formula) => {
+                self.operand(a);
+                self.with_word("satisfies", formula);
+                return self.clauses(claim);
+            }
             Relation::SafeFor(copies) => {
                 self.word("safe for");
                 self.list(copies, Printer::operand);
@@ -291,6 +296,10 @@ impl Printer {
             }
             StatementKind::Observe(names) => {
                 self.word("observe");
+                self.list(names, |printer, name| printer.name(*name));
+            }
+            StatementKind::Open(names) => {
+                self.word("open");
                 self.list(names, |printer, name| printer.name(*name));
             }
             StatementKind::Assign {

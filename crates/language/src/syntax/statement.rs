@@ -33,6 +33,8 @@ pub enum StatementKind {
     Compassion(Expr, Expr),
     /// `observe x, y;`.
     Observe(Vec<Name>),
+    /// `open x, y;`.
+    Open(Vec<Name>),
     /// `x = e;` or `a[i][j] = e;`.
     Assign {
         /// The variable.
@@ -161,6 +163,7 @@ impl StatementKind {
                 | StatementKind::Justice(_)
                 | StatementKind::Compassion(..)
                 | StatementKind::Observe(_)
+                | StatementKind::Open(_)
         )
     }
 }

@@ -146,7 +146,7 @@ fn random_programs_are_analyzed() {
 #[test]
 fn token_soup_is_survived() {
     let words: Vec<&str> =
-        "enum const fn program claim var shared justice compassion observe havoc \
+        "enum const fn program claim var shared justice compassion observe open havoc \
         where send receive on assume assert skip if else while loop choose or par parfor in atomic \
         true false forall exists int bool real array requires ensures expect simulated by safe for \
         x y p a 1 0 3.5 ( ) [ ] { } ; , : :: := . ..= -> = == != < <= > >= ==> && || ! + - * / % ? \

@@ -150,6 +150,7 @@ fn relation(random: &mut Random) -> Relation {
         0 => Relation::Simulated(operand(random), operand(random)),
         1 => Relation::Abstracted(operand(random), operand(random)),
         2 => Relation::Included(operand(random), operand(random)),
+        3 if random.below(2) == 0 => Relation::Satisfies(operand(random), expr(random, 3)),
         3 => Relation::Safe(operand(random)),
         _ => Relation::SafeFor(random.some(1, 3, operand)),
     }
@@ -294,6 +295,7 @@ fn statement(random: &mut Random, depth: usize) -> Statement {
         }),
         1 => StatementKind::Justice(expr(random, 3)),
         2 => StatementKind::Compassion(expr(random, 3), expr(random, 3)),
+        3 if random.below(2) == 0 => StatementKind::Open(random.some(1, 3, name)),
         3 => StatementKind::Observe(random.some(1, 3, name)),
         4 => StatementKind::Assign {
             target: name(random),

@@ -137,7 +137,7 @@ impl CompiledGraph {
     }
 
     /// Whether some part of the control is inside an atomic block.
-    fn holds_atomic(&self, control: &Control) -> bool {
+    pub(super) fn holds_atomic(&self, control: &Control) -> bool {
         match control {
             Control::Failed => false,
             Control::At(location) => self.atomic[location.index()],

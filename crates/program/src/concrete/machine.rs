@@ -107,6 +107,12 @@ impl Machine {
         state.control == Control::At(self.body.exit)
     }
 
+    /// Whether the program is inside an atomic block, where nobody else takes a step.
+    #[must_use]
+    pub fn is_in_atomic(&self, state: &State) -> bool {
+        self.body.holds_atomic(&state.control)
+    }
+
     /// Whether the state is one of this machine's: slots hold values of their sorts, and control
     /// is somewhere in the graph.
     #[must_use]

@@ -1,0 +1,154 @@
+//! Fair trace inclusion: pairs of Büchi automata of other projects, and the paper's examples. Prints
+//! tables for `docs/benchmarks.md`.
+
+#![expect(clippy::print_stdout, reason = "a benchmark prints")]
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use budget::Budget;
+use checker::Established;
+use fairness::{Methods, decide};
+use frontend_automata::{Matching, pair, read};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The folder with the inputs of other projects, where it is there.
+fn inputs() -> Option<PathBuf> {
+    let places = [
+        root().join("../shared/bench"),
+        root().join("../../shared/bench"),
+    ];
+    places
+        .into_iter()
+        .map(|place| place.join("buchi"))
+        .find(|place| place.is_dir())
+}
+
+fn main() {
+    match inputs() {
+        None => println!("The folder ../shared/bench/buchi is missing; its pairs are skipped.\n"),
+        Some(folder) => pairs(&folder),
+    }
+    examples();
+}
+
+/// The folders below a folder, in order.
+fn folders(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the folder can be read");
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+}
+
+fn milliseconds(time: Duration) -> String {
+    format!("{:.1} ms", time.as_secs_f64() * 1000.0)
+}
+
+/// All pairs in both formats; the best of three runs counts.
+fn pairs(folder: &Path) {
+    println!(
+        "| pair | format | states | read | decide | check | evidence | verdict | as labelled |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|");
+    let budget = Budget::unlimited();
+    for (label, expected) in [
+        ("included", Established::Proved),
+        ("notincluded", Established::Refuted),
+    ] {
+        for path in folders(&folder.join(label)) {
+            for format in ["ba", "hoa"] {
+                let file = |side: &str| {
+                    let ends = format!("{side}.{format}");
+                    let found = folders(&path).into_iter().find(|file| {
+                        file.file_name()
+                            .is_some_and(|name| name.to_string_lossy().ends_with(&ends))
+                    });
+                    let file = found.expect("a pair has both automata");
+                    std::fs::read_to_string(file).expect("the file can be read")
+                };
+                let (first, second) = (file("A"), file("B"));
+                let mut best: Option<[Duration; 3]> = None;
+                let mut line = String::new();
+                for _ in 0..3 {
+                    let start = Instant::now();
+                    let (a, b) = (read(&first), read(&second));
+                    let (a, b) = (
+                        a.expect("it is an automaton"),
+                        b.expect("it is an automaton"),
+                    );
+                    // GOAL named the propositions of one file of bakery otherwise.
+                    let both = pair(&a, &b, Matching::ByPosition).expect("the pair fits");
+                    let reading = start.elapsed();
+                    let start = Instant::now();
+                    let evidence = decide(&both.first, &both.second, Methods::All, &budget);
+                    let evidence = evidence.expect("there is no limit");
+                    let deciding = start.elapsed();
+                    let start = Instant::now();
+                    let accepted = checker::inclusion::check_inclusion(
+                        &both.first,
+                        &both.second,
+                        &evidence,
+                        &budget,
+                    );
+                    let verdict = accepted.expect("the evidence is good").verdict();
+                    let times = [reading, deciding, start.elapsed()];
+                    let total = |times: &[Duration; 3]| times.iter().sum::<Duration>();
+                    if best.is_none_or(|best| total(&times) < total(&best)) {
+                        best = Some(times);
+                    }
+                    let name = path
+                        .file_name()
+                        .map(|name| name.to_string_lossy().into_owned());
+                    line = format!(
+                        "| {} | {format} | {}, {} | TIMES | {} | {verdict:?} | {} |",
+                        name.unwrap_or_default(),
+                        both.first.states(),
+                        both.second.states(),
+                        evidence.describe(),
+                        if verdict == expected { "yes" } else { "NO" },
+                    );
+                }
+                let times = best.expect("there was a run").map(milliseconds);
+                println!("{}", line.replace("TIMES", &times.join(" | ")));
+            }
+        }
+    }
+    println!();
+}
+
+/// The claims of the corpus.
+fn examples() {
+    println!("| claim | states | decide | check | evidence | verdict |");
+    println!("|---|---|---|---|---|---|");
+    let budget = Budget::unlimited();
+    for file in ["corpus/fair.tdm", "corpus/philosophers.tdm"] {
+        let text = std::fs::read_to_string(root().join(file)).expect("the corpus can be read");
+        let analysis = language::analyze(&text);
+        for claim in &analysis.module.claims {
+            let task = analysis.module.task(claim);
+            let start = Instant::now();
+            let decision = fairness::claim::decide_claim(&task, &budget);
+            let deciding = start.elapsed();
+            let evidence = match decision.verdict {
+                evidence::Verdict::Proved(evidence) | evidence::Verdict::Refuted(evidence) => {
+                    evidence
+                }
+                evidence::Verdict::Unknown(reason) => panic!("{}: {reason}", claim.name),
+            };
+            let start = Instant::now();
+            let accepted = checker::check(&task, &evidence, &budget).expect("the evidence is good");
+            println!(
+                "| {} | {} | {} | {} | {} | {:?} |",
+                claim.summary(),
+                decision.states,
+                milliseconds(deciding),
+                milliseconds(start.elapsed()),
+                evidence.describe(),
+                accepted.verdict(),
+            );
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Claims `A included in B` for programs with finitely many states.
+//!
+//! Both programs become automata: [`FairInclusion`] says how states, letters and marks are
+//! numbered, and the checker what counts as a step.
+
+use budget::Budget;
+use evidence::automaton::Automaton;
+use evidence::inclusion::{FairInclusion, Inclusion, Separation};
+use evidence::{Evidence, Reason, StateData, Verdict};
+use logic::{Sort, Value, Var};
+use program::{Program, Task};
+use rustc_hash::FxHashMap;
+
+use crate::system::{System, for_each_start, unsupported};
+use crate::{Methods, decide};
+
+/// What came of a claim.
+#[derive(Debug)]
+pub struct Decision {
+    /// The answer.
+    pub verdict: Verdict,
+    /// The states of both programs.
+    pub states: usize,
+}
+
+/// Decides a claim `included in`, where both programs have finitely many states.
+#[must_use]
+pub fn decide_claim(task: &Task, budget: &Budget) -> Decision {
+    let mut states = 0;
+    let verdict = attempt(task, budget, &mut states).unwrap_or_else(Verdict::Unknown);
+    Decision { verdict, states }
+}
+
+fn attempt(task: &Task, budget: &Budget, states: &mut usize) -> Result<Verdict, Reason> {
+    let [concrete, specification] = &task.programs[..] else {
+        return Err(Reason::Incomplete("the claim has two programs".to_owned()));
+    };
+    comparable(concrete, specification)?;
+    let mut systems = [
+        System::new(concrete, task)?,
+        System::new(specification, task)?,
+    ];
+    let starts = joint_starts(task, &mut systems, budget)?;
+    for system in &mut systems {
+        system.explore(budget)?;
+        *states += system.states.len();
+    }
+    let [first, second] = automata(&systems, &starts)?;
+    let inclusion = decide(&first, &second, Methods::All, budget)?;
+    let data = |system: &System| system.states.iter().map(StateData::from).collect();
+    let refuted = matches!(inclusion, Inclusion::Separation(_));
+    let evidence = Evidence::FairInclusion(FairInclusion {
+        concrete: data(&systems[0]),
+        specification: data(&systems[1]),
+        inclusion,
+    });
+    Ok(match refuted {
+        true => Verdict::Refuted(evidence),
+        false => Verdict::Proved(evidence),
+    })
+}
+
+/// A run as positions of listed states.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// The states before the cycle.
+    pub prefix: Vec<u32>,
+    /// The states of the cycle.
+    pub cycle: Vec<u32>,
+}
+
+/// The states of the concrete program on a lasso; none where the evidence does not fit the task.
+#[must_use]
+pub fn run_of(task: &Task, evidence: &FairInclusion, lasso: &Separation) -> Option<Run> {
+    let budget = Budget::unlimited();
+    let mut systems = Vec::new();
+    for (program, data) in task
+        .programs
+        .iter()
+        .zip([&evidence.concrete, &evidence.specification])
+    {
+        let mut system = System::new(program, task).ok()?;
+        for state in data {
+            let state = state.decode(system.machine.layout())?;
+            system.number(state);
+        }
+        systems.push(system);
+    }
+    let mut systems: [System; 2] = systems.try_into().ok()?;
+    let starts = joint_starts(task, &mut systems, &budget).ok()?;
+    for system in &mut systems {
+        system.explore(&budget).ok()?;
+    }
+    let [first, _] = automata(&systems, &starts).ok()?;
+    let open = !task.programs[0].open.is_empty();
+    let states = |run: &[u32]| {
+        let states = run.iter().map(|step| {
+            let from = first.transitions().get(*step as usize)?.from;
+            Some(match (from, open) {
+                (0, _) => None,
+                (from, true) => Some((from - 1) / 2),
+                (from, false) => Some(from - 1),
+            })
+        });
+        let states = states.collect::<Option<Vec<Option<u32>>>>()?;
+        Some(states.into_iter().flatten().collect())
+    };
+    Some(Run {
+        prefix: states(&lasso.prefix)?,
+        cycle: states(&lasso.cycle)?,
+    })
+}
+
+/// Whether two programs can be compared: observed variables of the same sorts, one by one, and
+/// open variables in both or in none.
+fn comparable(first: &Program, second: &Program) -> Result<(), Reason> {
+    let kind = |var: &Var| match &var.sort {
+        Sort::Range(_) => Sort::Int,
+        sort => sort.clone(),
+    };
+    let differ = |what: &str| {
+        let (a, b) = (first.name, second.name);
+        Err(unsupported(
+            format!("{what} of {a} and {b}"),
+            Some(second.origin),
+        ))
+    };
+    if first.observed.len() != second.observed.len() {
+        return differ("different numbers of observed variables");
+    }
+    let mut pairs = first.observed.iter().zip(&second.observed);
+    if pairs.any(|(a, b)| kind(a) != kind(b)) {
+        return differ("observed variables of different types");
+    }
+    if first.open.is_empty() != second.open.is_empty() {
+        return differ("open variables of only one");
+    }
+    Ok(())
+}
+
+/// For each start of the concrete program those of the specification.
+type Starts = Vec<(u32, Vec<u32>)>;
+
+fn joint_starts(task: &Task, systems: &mut [System; 2], budget: &Budget) -> Result<Starts, Reason> {
+    let mut joint: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+    for_each_start(task, systems, budget, &mut |numbers| {
+        joint.entry(numbers[0]).or_default().push(numbers[1]);
+    })?;
+    let mut starts: Starts = joint.into_iter().collect();
+    for (_, specification) in &mut starts {
+        specification.sort_unstable();
+        specification.dedup();
+    }
+    starts.sort_unstable();
+    Ok(starts)
+}
+
+/// The automata of both programs over common letters.
+fn automata(systems: &[System; 2], starts: &Starts) -> Result<[Automaton; 2], Reason> {
+    let mut choices: Vec<&[u32]> = Vec::new();
+    let mut first_steps = [Vec::new(), Vec::new()];
+    for (concrete, specification) in starts {
+        let known = choices.iter().position(|choice| choice == specification);
+        let letter = known.unwrap_or_else(|| {
+            choices.push(specification);
+            choices.len() - 1
+        }) as u32;
+        first_steps[0].push((letter, *concrete));
+        first_steps[1].extend(specification.iter().map(|state| (letter, *state)));
+    }
+    let mut observed: FxHashMap<Vec<Value>, u32> = FxHashMap::default();
+    let letters = systems.each_ref().map(|system| {
+        let letters = system.states.iter().map(|state| {
+            let next = (choices.len() + observed.len()) as u32;
+            *observed.entry(system.observed(state)).or_insert(next)
+        });
+        Vec::from_iter(letters)
+    });
+    let count = (choices.len() + observed.len()) as u32;
+    let [first, second] = &first_steps;
+    Ok([
+        systems[0].automaton(count, &letters[0], first.iter().copied())?,
+        systems[1].automaton(count, &letters[1], second.iter().copied())?,
+    ])
+}

@@ -1,0 +1,71 @@
+//! Stories of claims about fair runs: one that the specification cannot follow, or that violates a
+//! temporal formula.
+
+use evidence::StateData;
+use evidence::inclusion::{FairInclusion, Inclusion, Satisfaction};
+use fairness::claim::Run;
+use program::Task;
+use program::concrete::State;
+
+use super::{Actor, Event, Story};
+
+/// Tells the story of a separation; `None` for a proof.
+pub(super) fn tell(task: &Task, evidence: &FairInclusion) -> Option<Story> {
+    let Inclusion::Separation(lasso) = &evidence.inclusion else {
+        return None;
+    };
+    let run = fairness::claim::run_of(task, evidence, lasso)?;
+    let headline = format!(
+        "{} has a fair run that {} cannot follow",
+        task.aliases.first()?,
+        task.aliases.get(1)?
+    );
+    story(task, headline, &evidence.concrete, &run)
+}
+
+/// Tells the story of a run that violates a temporal formula; `None` for a proof.
+pub(super) fn tell_violation(task: &Task, evidence: &Satisfaction) -> Option<Story> {
+    let Inclusion::Separation(lasso) = &evidence.inclusion else {
+        return None;
+    };
+    let run = fairness::satisfaction::run_of(task, evidence, lasso)?;
+    let headline = format!("{} has a fair run that violates it", task.aliases.first()?);
+    story(task, headline, &evidence.states, &run)
+}
+
+fn story(task: &Task, headline: String, listed: &[StateData], run: &Run) -> Option<Story> {
+    let actor = Actor::all(task).into_iter().next()?;
+    let mut states = Vec::new();
+    for position in run.prefix.iter().chain(&run.cycle) {
+        let data = listed.get(*position as usize)?;
+        states.push(data.decode(actor.machine.layout())?);
+    }
+    let mut events = vec![actor.start(states.first()?)];
+    for (before, after) in states.iter().zip(&states[1..]) {
+        events.push(change(&actor, before, after));
+    }
+    let conclusion = match run.cycle.len() {
+        1 => "the last state is repeated for ever".to_owned(),
+        length => format!("the last {length} states are repeated for ever"),
+    };
+    Some(Story {
+        headline,
+        events,
+        conclusion,
+    })
+}
+
+/// A step as the change that it makes.
+fn change(actor: &Actor, before: &State, after: &State) -> Event {
+    let vars = actor.machine.layout().vars();
+    let values = vars.iter().zip(before.store.iter().zip(&after.store));
+    let changed = values.filter(|(_, (before, after))| before != after);
+    Event {
+        actor: actor.alias,
+        action: "steps".to_owned(),
+        values: changed
+            .map(|(var, (_, after))| (var.name, after.to_string()))
+            .collect(),
+        origin: None,
+    }
+}
