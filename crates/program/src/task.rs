@@ -22,6 +22,8 @@ pub struct Task {
     pub requires: Term,
     /// What must hold at the end.
     pub ensures: Term,
+    /// Assertions that may help with a proof: to be tried, never to be trusted.
+    pub hints: Vec<Term>,
 }
 
 /// The relations that can be claimed. For those between two programs, the implementation comes
@@ -134,6 +136,7 @@ impl Module {
             constants,
             requires,
             ensures: claim.ensures.clone(),
+            hints: claim.hints.clone(),
         }
     }
 

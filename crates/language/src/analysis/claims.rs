@@ -137,6 +137,7 @@ impl ClaimNames {
             kind: kind(&claim.relation, operands??),
             requires: Term::and(requires),
             ensures: Term::and(ensures),
+            hints: Vec::new(),
             expect: expect.map(|(verdict, _)| match verdict {
                 Verdict::Proved => Expectation::Proved,
                 Verdict::Refuted => Expectation::Refuted,
