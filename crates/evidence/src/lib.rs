@@ -8,7 +8,7 @@
 //! in this crate has been promised by somebody and checked by nobody.
 //!
 //! # Where to start
-//! [`Verdict`], then [`simulation`], [`unwinding`] and [`safety`]; [`strategy`] for quantified
+//! [`Verdict`], then [`simulation`], [`unwinding`], [`safety`] and [`reduction`]; [`strategy`] for quantified
 //! formulas, [`ranking`] for termination, [`horn`] for constrained Horn clauses.
 
 #![forbid(unsafe_code)]
@@ -16,6 +16,7 @@
 mod datum;
 pub mod horn;
 pub mod ranking;
+pub mod reduction;
 pub mod safety;
 pub mod simulation;
 mod state;

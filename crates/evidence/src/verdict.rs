@@ -5,6 +5,7 @@ use program::Origin;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::reduction::{Reduction, Violation};
 use crate::safety::{FiniteSafety, FiniteViolation};
 use crate::simulation::{FiniteRefutation, FiniteSimulation};
 use crate::unwinding::{Player, Unwinding};
@@ -58,6 +59,10 @@ pub enum Evidence {
     FiniteViolation(FiniteViolation),
     /// For or against `simulated by`.
     Unwinding(Unwinding),
+    /// For `safe for`.
+    Reduction(Reduction),
+    /// Against `safe for`.
+    Violation(Violation),
 }
 
 impl Evidence {
@@ -65,8 +70,12 @@ impl Evidence {
     #[must_use]
     pub fn supports(&self) -> VerdictKind {
         match self {
-            Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) => VerdictKind::Proved,
-            Evidence::FiniteRefutation(_) | Evidence::FiniteViolation(_) => VerdictKind::Refuted,
+            Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) | Evidence::Reduction(_) => {
+                VerdictKind::Proved
+            }
+            Evidence::FiniteRefutation(_)
+            | Evidence::FiniteViolation(_)
+            | Evidence::Violation(_) => VerdictKind::Refuted,
             Evidence::Unwinding(unwinding) => match unwinding.winner {
                 Player::Verifier => VerdictKind::Proved,
                 Player::Falsifier => VerdictKind::Refuted,
@@ -97,6 +106,12 @@ impl Evidence {
             Evidence::Unwinding(unwinding) => {
                 format!("unwinding of {}", count(unwinding.nodes.len(), "node"))
             }
+            Evidence::Reduction(reduction) => {
+                let nodes = count(reduction.nodes.len(), "node");
+                let assertions = count(reduction.assertions.len(), "assertion");
+                format!("reduction of {nodes} with {assertions}")
+            }
+            Evidence::Violation(violation) => count(violation.runs.len(), "run"),
         }
     }
 }

@@ -18,6 +18,7 @@ mod cfg;
 mod command;
 pub mod concrete;
 mod graph;
+mod interpret;
 mod module;
 mod rename;
 mod task;
