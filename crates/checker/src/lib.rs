@@ -19,9 +19,12 @@ mod finite;
 pub mod formula;
 pub mod horn;
 pub mod ranking;
+mod reduction;
 mod safety;
 mod simulation;
+mod threads;
 mod unwinding;
+mod violation;
 
 use budget::{Budget, Exhausted};
 use evidence::Evidence;
@@ -159,6 +162,8 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         (Relation::SafeFor, Evidence::FiniteViolation(violation)) => {
             safety::check_violation(task, violation, budget)
         }
+        (Relation::SafeFor, Evidence::Reduction(proof)) => reduction::check(task, proof, budget),
+        (Relation::SafeFor, Evidence::Violation(found)) => violation::check(task, found, budget),
         _ => Err(Rejected::WrongKind),
     }
 }

@@ -10,7 +10,7 @@
 
 use budget::Budget;
 use evidence::Reason;
-use logic::{FreshNames, Term, Var};
+use logic::{Term, Var};
 use program::{Command, Location, Task};
 use smt::{Solver, Strategy};
 
@@ -79,7 +79,6 @@ impl Alphabet {
         let mut dependence = Dependence::new(threads, budget);
         let mut builder = Builder {
             threads,
-            names: names(task),
             solver: Solver::new(Strategy::Incremental),
             budget,
             alphabet: Alphabet {
@@ -143,25 +142,6 @@ impl Alphabet {
     }
 }
 
-/// Names that occur nowhere in the task.
-fn names(task: &Task) -> FreshNames {
-    let mut names = FreshNames::new();
-    for var in task.initial_vars() {
-        names.avoid(var.name);
-    }
-    for program in &task.programs {
-        for var in program.mentioned_vars() {
-            names.avoid(var.name);
-        }
-    }
-    names.avoid_term(&task.requires);
-    names.avoid_term(&task.ensures);
-    for hint in &task.hints {
-        names.avoid_term(hint);
-    }
-    names
-}
-
 /// Says what the engine cannot do.
 fn supported(task: &Task, threads: &Threads) -> Result<(), Reason> {
     for thread in &threads.all {
@@ -198,7 +178,6 @@ fn supported(task: &Task, threads: &Threads) -> Result<(), Reason> {
 
 struct Builder<'a> {
     threads: &'a Threads,
-    names: FreshNames,
     solver: Solver,
     budget: &'a Budget,
     alphabet: Alphabet,
@@ -359,7 +338,7 @@ impl Builder<'_> {
                     match self.threads.command(thread, edge) {
                         None => next.enters = Some(edge),
                         Some(command) => {
-                            next.effect.then(command, &mut self.names);
+                            next.effect.then(command);
                             next.at = to;
                         }
                     }

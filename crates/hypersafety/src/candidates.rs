@@ -174,7 +174,10 @@ pub(crate) fn equations(first: &BTreeSet<Var>, second: &[Var]) -> Vec<Term> {
 /// That the variables and their differences are multiples of numbers that occur as coefficients.
 pub(crate) fn divisibilities(vars: &BTreeSet<Var>, moduli: &BTreeSet<Integer>) -> Vec<Term> {
     let mut found = Vec::new();
-    let integers: Vec<&Var> = vars.iter().filter(|v| v.sort.carrier() == Sort::Int).collect();
+    let integers: Vec<&Var> = vars
+        .iter()
+        .filter(|v| v.sort.carrier() == Sort::Int)
+        .collect();
     for modulus in moduli {
         for (position, var) in integers.iter().enumerate() {
             found.push(Term::divisible(modulus.clone(), var.term()).simplify());

@@ -3,7 +3,7 @@
 use evidence::Reason;
 use evidence::reduction::{Case, Edge, Letter, Node, Place, Reduction, Step};
 use logic::Term;
-use logic::smtlib::print_term;
+use logic::smtlib::{Declarations, print_term_with};
 use rustc_hash::FxHashMap;
 
 use crate::alphabet::{Alphabet, BranchId, LetterId};
@@ -12,7 +12,7 @@ use crate::game::{Game, NodeId};
 use crate::proof::{AssertionId, Proof};
 
 /// The evidence that a game was won.
-pub(crate) fn write(game: &mut Game) -> Result<Reduction, Reason> {
+pub(crate) fn write(game: &mut Game, declarations: &Declarations) -> Result<Reduction, Reason> {
     let reached = reached(game);
     let needed = needed(game, &reached)?;
     let alphabet = game.alphabet;
@@ -27,8 +27,14 @@ pub(crate) fn write(game: &mut Game) -> Result<Reduction, Reason> {
         .collect();
     let case = |branch: BranchId, to: NodeId, is_only: bool| Case {
         when: (!is_only).then(|| {
-            let guard = &alphabet.branches[branch].case.guard;
-            print_term(&Term::and(guard.iter().cloned()))
+            let branch = &alphabet.branches[branch];
+            let mut declarations = declarations.clone();
+            branch
+                .chosen
+                .iter()
+                .for_each(|var| declarations.add_var(var));
+            let guard = Term::and(branch.case.guard.iter().cloned());
+            print_term_with(&guard, &mut declarations)
         }),
         to: number[&to],
     };
@@ -82,7 +88,10 @@ pub(crate) fn write(game: &mut Game) -> Result<Reduction, Reason> {
             .collect(),
         starts: starts.collect(),
         nodes,
-        assertions: used.iter().map(|id| print_term(game.assertion(*id))).collect(),
+        assertions: used
+            .iter()
+            .map(|id| print_term_with(game.assertion(*id), &mut declarations.clone()))
+            .collect(),
     })
 }
 
@@ -124,14 +133,9 @@ fn reached(game: &Game) -> Vec<NodeId> {
 }
 
 /// For each node the assertions that the proof of what follows needs.
-fn needed(
-    game: &mut Game,
-    reached: &[NodeId],
-) -> Result<FxHashMap<NodeId, Bits>, Reason> {
-    let mut needed: FxHashMap<NodeId, Bits> = reached
-        .iter()
-        .map(|id| (*id, Bits::default()))
-        .collect();
+fn needed(game: &mut Game, reached: &[NodeId]) -> Result<FxHashMap<NodeId, Bits>, Reason> {
+    let mut needed: FxHashMap<NodeId, Bits> =
+        reached.iter().map(|id| (*id, Bits::default())).collect();
     // What makes violations and the steps that are not taken impossible.
     for id in reached {
         let impossible = game.impossible(*id);

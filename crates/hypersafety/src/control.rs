@@ -91,9 +91,8 @@ impl<'a> Control<'a> {
         let mut at = thread;
         while let Some((parent, edge)) = self.threads.all[at].parent {
             let parts = self.threads.parts(parent, edge);
-            let ended = |part: &ThreadId| {
-                positions[*part] == Some(self.threads.exit(*part).index() as u32)
-            };
+            let ended =
+                |part: &ThreadId| positions[*part] == Some(self.threads.exit(*part).index() as u32);
             if !parts.iter().all(ended) {
                 return;
             }

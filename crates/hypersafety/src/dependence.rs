@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use budget::Budget;
-use logic::{FreshNames, Term, Var};
+use logic::{Term, Var};
 use program::Command;
 use rustc_hash::FxHashMap;
 use smt::{Solver, Strategy, Validity};
@@ -104,11 +104,10 @@ fn swapped_differently(a: &Command, b: &Command) -> Option<Term> {
     if !deterministic(a) || !deterministic(b) {
         return None;
     }
-    let mut names = FreshNames::new();
     let (mut forth, mut back) = (Effect::nothing(), Effect::nothing());
     for (effect, commands) in [(&mut forth, [a, b]), (&mut back, [b, a])] {
         for command in commands {
-            effect.then(command, &mut names);
+            effect.then(command);
         }
     }
     let vars: BTreeSet<Var> = &forth.writes() | &back.writes();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use logic::{FreshNames, Substitution, Term, Var};
+use logic::{Substitution, Term, Var};
 use program::{Command, in_sort};
 
 /// What a path does: where it can be taken, and what the variables are afterwards, in terms of
@@ -29,7 +29,7 @@ impl Effect {
     }
 
     /// Adds a command at the end; says whether it is one that has an effect of this form.
-    pub(crate) fn then(&mut self, command: &Command, names: &mut FreshNames) -> bool {
+    pub(crate) fn then(&mut self, command: &Command) -> bool {
         match command {
             Command::Guard(formula) => self.require(formula),
             Command::Assign(var, value) => {
@@ -38,7 +38,7 @@ impl Effect {
                 self.updates.insert(var.clone(), value);
             }
             Command::Havoc(var, formula) => {
-                let value = names.fresh(var);
+                let value = choice(self.chosen.len(), var);
                 self.updates.insert(var.clone(), value.term());
                 self.chosen.push(value);
                 self.require(formula);
@@ -63,4 +63,12 @@ impl Effect {
     pub(crate) fn writes(&self) -> BTreeSet<Var> {
         self.updates.iter().map(|(var, _)| var.clone()).collect()
     }
+}
+
+/// The variable that stands for the value of a `havoc` of a variable, the nth one of a step. No
+/// program has a variable of this name: those of programs are qualified by the copy's name, and
+/// constants have no such names. Evidence uses these names too.
+pub(crate) fn choice(number: usize, var: &Var) -> Var {
+    let name = format!("choice!{number}");
+    Var::new(name.as_str(), var.sort.clone())
 }

@@ -162,9 +162,7 @@ impl<'g, 'a> Game<'g, 'a> {
                 }
             } else if node.key.holds.is_subset(&key.holds)
                 && node.key.asleep.is_subset(&key.asleep)
-                && best.is_none_or(|best| {
-                    self.nodes[best].key.holds.len() < node.key.holds.len()
-                })
+                && best.is_none_or(|best| self.nodes[best].key.holds.len() < node.key.holds.len())
             {
                 best = Some(*other);
             }
@@ -204,7 +202,10 @@ impl<'g, 'a> Game<'g, 'a> {
                     let Some(holds) = self.proof.post(&holds, branch)? else {
                         continue;
                     };
-                    let key = Key { holds, ..key.clone() };
+                    let key = Key {
+                        holds,
+                        ..key.clone()
+                    };
                     let to = self.representative(key);
                     let step = Move { branch, to };
                     moves.push(step);
@@ -319,8 +320,7 @@ impl<'g, 'a> Game<'g, 'a> {
                 .iter()
                 .copied()
                 .filter(|letter| {
-                    self.alphabet.letters[*letter].thread == *first
-                        && !key.asleep.contains(*letter)
+                    self.alphabet.letters[*letter].thread == *first && !key.asleep.contains(*letter)
                 })
                 .collect();
             if own.is_empty() {

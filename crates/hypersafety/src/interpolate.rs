@@ -248,7 +248,11 @@ struct Prefix<'t> {
 impl<'t> Prefix<'t> {
     /// The first steps of the trace, without conditions that do not matter for the contradiction.
     fn new(trace: &'t Unrolled, length: usize, budget: &'t Budget) -> Result<Self, Reason> {
-        let all: Vec<Term> = trace.conditions[..length].iter().flatten().cloned().collect();
+        let all: Vec<Term> = trace.conditions[..length]
+            .iter()
+            .flatten()
+            .cloned()
+            .collect();
         let mut solver = Solver::new(Strategy::Incremental);
         let relevant = match solver.check_assuming(&all, budget) {
             Outcome::Unsat(unsat) => unsat.core().map_err(reason)?,
@@ -296,7 +300,10 @@ impl<'t> Prefix<'t> {
         }
         let seen = literal.substitute(&self.trace.states[self.position]);
         let refuted = Term::not(seen.clone());
-        match self.solver.check_assuming(std::slice::from_ref(&refuted), self.budget) {
+        match self
+            .solver
+            .check_assuming(std::slice::from_ref(&refuted), self.budget)
+        {
             Outcome::Unsat(_) => Ok(true),
             Outcome::Sat(sat) => {
                 let states = self.trace.states[..=self.position].iter();

@@ -107,11 +107,7 @@ impl<'a> Proof<'a> {
 
     /// All assertions that hold after a step from states where some hold; `None` where there is no
     /// such step.
-    pub(crate) fn post(
-        &mut self,
-        holds: &Bits,
-        branch: BranchId,
-    ) -> Result<Option<Bits>, Reason> {
+    pub(crate) fn post(&mut self, holds: &Bits, branch: BranchId) -> Result<Option<Bits>, Reason> {
         let key = (branch, holds.clone());
         let (known, mut post) = match self.posts.get(&key) {
             Some((_, None)) => return Ok(None),

@@ -37,11 +37,7 @@ const STRATEGIES: [Strategy; 4] = [
     Strategy::Rightmost,
 ];
 
-pub(crate) fn search(
-    task: &Task,
-    budget: &Budget,
-    effort: &mut Effort,
-) -> Result<Verdict, Reason> {
+pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Result<Verdict, Reason> {
     let threads = Threads::of(task);
     let alphabet = Alphabet::of(task, &threads, budget)?;
     let mut control = Control::new(&threads, &alphabet);
@@ -64,7 +60,7 @@ pub(crate) fn search(
         let lost = game.play()?;
         effort.nodes = game.nodes.len();
         let Some((start, root)) = lost else {
-            let reduction = certificate::write(&mut game)?;
+            let reduction = certificate::write(&mut game, &task.declarations())?;
             effort.assertions = reduction.assertions.len();
             effort.questions = proof.questions;
             return Ok(Verdict::Proved(Evidence::Reduction(reduction)));
@@ -89,7 +85,15 @@ pub(crate) fn search(
             let known = proof.assertions()[1..].to_vec();
             let found = interpolator.assertions(&trace, length, &known)?;
             if crate::verbose() {
-                eprintln!("trace {:?} ({length}): {}", trace.steps, found.iter().map(|t| t.to_string()).collect::<Vec<_>>().join(" ; "));
+                eprintln!(
+                    "trace {:?} ({length}): {}",
+                    trace.steps,
+                    found
+                        .iter()
+                        .map(|t| t.to_string())
+                        .collect::<Vec<_>>()
+                        .join(" ; ")
+                );
             }
             for assertion in found {
                 progress |= proof.add(&assertion);
@@ -105,12 +109,7 @@ pub(crate) fn search(
 }
 
 /// A trace that the assertions do not prove, and that is in the reduction which the strategy picks.
-fn counterexample(
-    game: &Game,
-    start: BranchId,
-    root: NodeId,
-    strategy: Strategy,
-) -> Vec<BranchId> {
+fn counterexample(game: &Game, start: BranchId, root: NodeId, strategy: Strategy) -> Vec<BranchId> {
     let mut steps = vec![start];
     let mut at = root;
     let mut last: Option<ThreadId> = None;

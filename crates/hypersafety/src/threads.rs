@@ -43,7 +43,11 @@ impl Threads {
         }
         let count = threads.all.len();
         threads.concurrent = (0..count)
-            .map(|a| (0..count).filter(|b| threads.are_concurrent(a, *b)).collect())
+            .map(|a| {
+                (0..count)
+                    .filter(|b| threads.are_concurrent(a, *b))
+                    .collect()
+            })
             .collect();
         threads
     }

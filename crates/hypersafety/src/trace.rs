@@ -32,7 +32,11 @@ impl Unrolled {
     pub(crate) fn new(steps: Vec<BranchId>, alphabet: &Alphabet) -> Self {
         let mut names = FreshNames::new();
         for branch in &alphabet.branches {
-            branch.case.guard.iter().for_each(|term| names.avoid_term(term));
+            branch
+                .case
+                .guard
+                .iter()
+                .for_each(|term| names.avoid_term(term));
             for (var, term) in &branch.case.updates {
                 names.avoid(var.name);
                 names.avoid_term(term);

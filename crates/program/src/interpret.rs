@@ -46,11 +46,16 @@ impl Task {
 /// The table as a chain of conditionals.
 fn definition(parameters: &[Var], table: &FunctionTable) -> Term {
     let default = Term::value(table.default.clone());
-    table.entries.iter().fold(default, |rest, (arguments, result)| {
-        let equal = parameters.iter().zip(arguments);
-        let here = Term::and(equal.map(|(var, value)| Term::eq(var.term(), Term::value(value.clone()))));
-        Term::ite(here, Term::value(result.clone()), rest)
-    })
+    table
+        .entries
+        .iter()
+        .fold(default, |rest, (arguments, result)| {
+            let equal = parameters.iter().zip(arguments);
+            let here = Term::and(
+                equal.map(|(var, value)| Term::eq(var.term(), Term::value(value.clone()))),
+            );
+            Term::ite(here, Term::value(result.clone()), rest)
+        })
 }
 
 impl Program {
