@@ -21,10 +21,6 @@ fn equation(expression: Linear<Integer>) -> Term {
     Atom::normalise(Relation::Eq, expression).to_term()
 }
 
-fn at_most_zero(expression: Linear<Integer>) -> Term {
-    Atom::normalise(Relation::Le, expression).to_term()
-}
-
 /// Stronger forms of a literal that are more likely to be invariant, the best first.
 pub(crate) fn strengthened(literal: &Term) -> Vec<Term> {
     let mut found = Vec::new();
@@ -56,11 +52,23 @@ pub(crate) fn strengthened(literal: &Term) -> Vec<Term> {
     found
 }
 
-/// Literals that together with a guard imply a literal by adding multiples (Farkas' lemma), such
-/// that a monomial cancels.
-pub(crate) fn combinations(literal: &Term, guards: &[Term]) -> Vec<Term> {
+/// Terms that must be at most zero, so that together with a guard a literal follows by adding
+/// multiples (Farkas' lemma): a monomial of the literal cancels, or, for the literal `false`, two
+/// guards are added up.
+pub(crate) fn combinations(literal: &Term, guards: &[Term]) -> Vec<Linear<Integer>> {
     let mut found = BTreeSet::new();
     let mut layer: Vec<Linear<Integer>> = goals(literal);
+    if literal.is_false() {
+        // Each guard says that something is at most zero; it must be at least one.
+        let one = Integer::from(1);
+        let known: Vec<Linear<Integer>> = guards.iter().flat_map(goals).collect();
+        for (position, a) in known.iter().enumerate() {
+            layer.push((-a).plus_constant(&one));
+            for b in &known[position + 1..] {
+                found.insert((-&(a + b)).plus_constant(&one));
+            }
+        }
+    }
     for _ in 0..2 {
         let mut next = Vec::new();
         for goal in &layer {
@@ -73,15 +81,50 @@ pub(crate) fn combinations(literal: &Term, guards: &[Term]) -> Vec<Term> {
         }
         layer = next;
     }
-    let mut literals = Vec::new();
-    for rest in found {
-        if rest.monomials().len() > 1 {
-            literals.push(equation(rest.clone()));
+    found.retain(|rest| !rest.is_literal());
+    found.into_iter().collect()
+}
+
+/// That a linear term is at most zero.
+pub(crate) fn at_most_zero(expression: &Linear<Integer>) -> Term {
+    Atom::normalise(Relation::Le, expression.clone()).to_term()
+}
+
+/// That a linear term has a value.
+pub(crate) fn equals(expression: &Linear<Integer>, value: &Integer) -> Term {
+    equation(expression.plus_constant(&-value.clone()))
+}
+
+/// Literals that imply a linear literal together, because applications of one function cancel where
+/// their arguments are equal.
+pub(crate) fn decomposed(literal: &Term) -> Vec<Vec<Term>> {
+    let Some(atom) = atom(literal) else {
+        return Vec::new();
+    };
+    let expression = atom.expression();
+    let monomials: Vec<(&Term, &Integer)> = expression.monomials().collect();
+    let mut found = Vec::new();
+    for (position, (a, own)) in monomials.iter().enumerate() {
+        for (b, other) in &monomials[position + 1..] {
+            let is_pair = matches!(a.op(), Some(Op::Apply(_) | Op::Select))
+                && a.op() == b.op()
+                && **own == -(*other).clone();
+            if !is_pair {
+                continue;
+            }
+            let pairs = a.children().iter().zip(b.children());
+            let equal = pairs.map(|(x, y)| Term::eq(x.clone(), y.clone()).simplify());
+            let mut parts: Vec<Term> = equal.filter(|equal| !equal.is_true()).collect();
+            let by = Linear::of(b).unwrap_or_else(|| Linear::literal(Integer::from(0)));
+            let rest = expression.replaced(a, &by);
+            parts.push(Atom::normalise(atom.relation().clone(), rest).to_term());
+            parts.retain(|part| !part.is_true());
+            if !parts.iter().any(Term::is_false) {
+                found.push(parts);
+            }
         }
-        literals.push(at_most_zero(rest));
     }
-    literals.retain(|literal| literal.as_value().is_none());
-    literals
+    found
 }
 
 /// The terms that must be at most zero for a literal to hold.

@@ -75,7 +75,7 @@ pub(crate) enum Loss {
 /// The game for one set of assertions.
 pub(crate) struct Game<'g, 'a> {
     pub(crate) alphabet: &'a Alphabet,
-    threads: &'a Threads,
+    pub(crate) threads: &'a Threads,
     control: &'g mut Control<'a>,
     proof: &'g mut Proof<'a>,
     pub(crate) nodes: Vec<Node>,
@@ -370,6 +370,10 @@ impl<'g, 'a> Game<'g, 'a> {
     /// Where the threads are at a node.
     pub(crate) fn positions(&self, id: NodeId) -> &[Position] {
         self.control.positions(self.nodes[id].key.state)
+    }
+
+    pub(crate) fn assertions(&self) -> &[Term] {
+        self.proof.assertions()
     }
 
     pub(crate) fn assertion(&self, id: AssertionId) -> &Term {

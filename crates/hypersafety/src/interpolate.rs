@@ -13,12 +13,14 @@ use std::collections::BTreeSet;
 
 use budget::Budget;
 use evidence::Reason;
+use logic::linear::Linear;
 use logic::{Integer, Model, Substitution, Term, Value, Var};
 use smt::{Outcome, Solver, Strategy};
 
 use crate::alphabet::Alphabet;
 use crate::candidates::{
-    argument_equations, coefficients, combinations, divisibilities, equations, strengthened,
+    argument_equations, at_most_zero, coefficients, combinations, decomposed, divisibilities,
+    equals, equations, strengthened,
 };
 use crate::proof::reason;
 use crate::trace::Unrolled;
@@ -105,24 +107,28 @@ impl<'a> Interpolator<'a> {
         let chosen: BTreeSet<Var> = branch.chosen.iter().cloned().collect();
         let is_state = |term: &Term| term.free_vars().is_disjoint(&chosen);
         let guard = &branch.case.guard;
-        if !goal.is_false() && is_state(goal) {
-            for candidate in strengthened(goal).into_iter().chain([goal.clone()]) {
-                if prefix.implies(&candidate)? {
-                    return Ok(vec![candidate]);
-                }
-            }
+        if !goal.is_false()
+            && is_state(goal)
+            && let Some(parts) = generalised(prefix, goal)?
+        {
+            return Ok(parts);
         }
         let mut question: Vec<Term> = guard.clone();
         question.push(Term::not(goal.clone()));
         let mut offered: Vec<Term> = Vec::new();
-        for tier in 0..4 {
+        for tier in 0..5 {
             let mut more = self.tier(tier, prefix, guard, goal, known);
             more.retain(|literal| {
                 literal.as_value().is_none() && is_state(literal) && !offered.contains(literal)
             });
             offered.extend(more);
             if let Some(core) = self.core(prefix, &mut offered, &question)? {
-                return Ok(core);
+                let mut all = Vec::new();
+                for literal in core {
+                    let parts = generalised(prefix, &literal)?;
+                    all.extend(parts.unwrap_or_else(|| vec![literal]));
+                }
+                return Ok(all);
             }
         }
         if question.iter().all(is_state) {
@@ -147,15 +153,21 @@ impl<'a> Interpolator<'a> {
         near.extend(guard.iter().flat_map(Term::free_vars));
         match tier {
             0 => {
-                let mut literals = combinations(goal, guard);
-                for formula in guard {
-                    let refuted = Term::not(formula.clone()).simplify();
-                    literals.extend(strengthened(&refuted));
-                    literals.push(refuted);
+                let mut literals = Vec::new();
+                for rest in combinations(goal, guard) {
+                    literals.extend(prefix.value(&rest).map(|value| equals(&rest, &value)));
                 }
                 literals
             }
             1 => {
+                let mut literals = Vec::new();
+                for formula in guard {
+                    literals.push(Term::not(formula.clone()).simplify());
+                }
+                literals.extend(combinations(goal, guard).iter().map(at_most_zero));
+                literals
+            }
+            2 => {
                 let mut terms: Vec<Term> = guard.to_vec();
                 terms.push(goal.clone());
                 let mut literals = argument_equations(&terms);
@@ -164,7 +176,7 @@ impl<'a> Interpolator<'a> {
                 literals.extend(self.pool.iter().cloned());
                 literals
             }
-            2 => {
+            3 => {
                 let mut literals = divisibilities(&near, &self.moduli);
                 literals.extend(prefix.differences(&near, &self.vars));
                 literals
@@ -222,17 +234,43 @@ impl<'a> Interpolator<'a> {
         question: &[Term],
     ) -> Result<Option<Vec<Term>>, Reason> {
         let assumptions: Vec<Term> = literals.iter().chain(question).cloned().collect();
-        match self.local.check_assuming(&assumptions, self.budget) {
-            Outcome::Sat(_) => Ok(None),
-            Outcome::Unsat(unsat) => {
-                let core = unsat.core().map_err(reason)?;
-                let is_used = |literal: &&Term| core.contains(literal);
-                Ok(Some(literals.iter().filter(is_used).cloned().collect()))
+        self.local.push();
+        let core = match self.local.check_assuming(&assumptions, self.budget) {
+            Outcome::Sat(_) | Outcome::Unknown(smt::Reason::Incomplete(_)) => Ok(None),
+            Outcome::Unsat(unsat) => unsat.core().map(Some),
+            Outcome::Unknown(why) => Err(why),
+        };
+        self.local.pop();
+        let core = core.map_err(reason)?;
+        Ok(core.map(|core| {
+            let is_used = |literal: &&Term| core.contains(literal);
+            literals.iter().filter(is_used).cloned().collect()
+        }))
+    }
+}
+
+/// What stands for a literal that holds at the end of a prefix: stronger literals that hold there
+/// too and are more likely to be invariant, or itself; `None` where it does not hold.
+fn generalised(prefix: &mut Prefix, literal: &Term) -> Result<Option<Vec<Term>>, Reason> {
+    if !prefix.implies(literal)? {
+        return Ok(None);
+    }
+    'ways: for parts in decomposed(literal) {
+        let mut all = Vec::new();
+        for part in &parts {
+            match generalised(prefix, part)? {
+                Some(parts) => all.extend(parts),
+                None => continue 'ways,
             }
-            Outcome::Unknown(smt::Reason::Incomplete(_)) => Ok(None),
-            Outcome::Unknown(why) => Err(reason(why)),
+        }
+        return Ok(Some(all));
+    }
+    for candidate in strengthened(literal) {
+        if prefix.implies(&candidate)? {
+            return Ok(Some(vec![candidate]));
         }
     }
+    Ok(Some(vec![literal.clone()]))
 }
 
 /// The beginning of a trace, of which questions are asked.
@@ -337,6 +375,19 @@ impl<'t> Prefix<'t> {
 
     fn states(&self) -> impl Iterator<Item = &Model> {
         self.runs.iter().filter_map(|run| run.get(self.position))
+    }
+
+    /// The value that a linear term has in all runs that were seen, if it has one.
+    fn value(&self, term: &Linear<Integer>) -> Option<Integer> {
+        let term = term.to_term();
+        let values = self.states().map(|state| match state.eval(&term) {
+            Ok(Value::Int(value)) => Some(value),
+            _ => None,
+        });
+        let values: BTreeSet<Integer> = values.collect::<Option<_>>()?;
+        let mut values = values.into_iter();
+        let value = values.next()?;
+        values.next().is_none().then_some(value)
     }
 
     /// Equations `x = y + c` that hold in all runs that were seen.

@@ -200,9 +200,20 @@ impl<'a> Proof<'a> {
         let mut assumptions: Vec<Term> = held.iter().map(|(_, term)| (*term).clone()).collect();
         assumptions.extend(case.guard.iter().cloned());
         assumptions.push(Term::not(before.clone()));
-        match self.solver.check_assuming(&assumptions, self.budget) {
-            Outcome::Unsat(unsat) => {
-                let core = unsat.core().map_err(reason)?;
+        // What is assumed is forgotten again, so that questions do not become slower with time.
+        self.solver.push();
+        let answer = match self.solver.check_assuming(&assumptions, self.budget) {
+            Outcome::Unsat(unsat) => unsat.core().map(Answer::Valid),
+            Outcome::Sat(sat) => {
+                let step = &self.steps[branch];
+                let sample = sample(&sat, &assumptions, step, &self.assertions);
+                Ok(Answer::Invalid(sample.map(Box::new)))
+            }
+            Outcome::Unknown(why) => Err(why),
+        };
+        self.solver.pop();
+        match answer {
+            Ok(Answer::Valid(core)) => {
                 let needed: Bits = held
                     .iter()
                     .filter(|(_, term)| core.contains(term))
@@ -211,23 +222,25 @@ impl<'a> Proof<'a> {
                 self.steps[branch].cores[assertion].push(needed.clone());
                 Ok(Some(needed))
             }
-            Outcome::Sat(sat) => {
-                let step = &mut self.steps[branch];
-                if let Some(sample) = sample(&sat, &assumptions, step, &self.assertions) {
-                    step.samples.push(sample);
-                }
+            Ok(Answer::Invalid(sample)) => {
+                let samples = &mut self.steps[branch].samples;
+                samples.extend(sample.map(|sample| *sample));
                 Ok(None)
             }
-            Outcome::Unknown(reason) => {
-                // A triple that cannot be decided is not used; but the budget counts.
+            // A triple that cannot be decided is not used; but the budget counts.
+            Err(smt::Reason::Incomplete(_)) => {
                 self.budget.check()?;
-                match reason {
-                    smt::Reason::Incomplete(_) => Ok(None),
-                    other => Err(self::reason(other)),
-                }
+                Ok(None)
             }
+            Err(why) => Err(reason(why)),
         }
     }
+}
+
+/// What the solver says of a triple.
+enum Answer {
+    Valid(Vec<Term>),
+    Invalid(Option<Box<Sample>>),
 }
 
 /// The states before and after a step as a model shows them.
