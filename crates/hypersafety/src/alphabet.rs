@@ -54,6 +54,15 @@ pub(crate) struct Branch {
     pub(crate) chosen: Vec<Var>,
 }
 
+/// Whether letters are split into cases.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Splitting {
+    /// A letter is one case.
+    None,
+    /// Conditionals and disjunctions are split.
+    Cases,
+}
+
 /// All letters of a task.
 pub(crate) struct Alphabet {
     pub(crate) letters: Vec<Letter>,
@@ -74,11 +83,17 @@ pub(crate) struct Alphabet {
 const MOST_PATHS: usize = 32;
 
 impl Alphabet {
-    pub(crate) fn of(task: &Task, threads: &Threads, budget: &Budget) -> Result<Self, Reason> {
+    pub(crate) fn of(
+        task: &Task,
+        threads: &Threads,
+        splitting: Splitting,
+        budget: &Budget,
+    ) -> Result<Self, Reason> {
         supported(task, threads)?;
         let mut dependence = Dependence::new(threads, budget);
         let mut builder = Builder {
             threads,
+            splitting,
             solver: Solver::new(Strategy::Incremental),
             budget,
             alphabet: Alphabet {
@@ -178,6 +193,7 @@ fn supported(task: &Task, threads: &Threads) -> Result<(), Reason> {
 
 struct Builder<'a> {
     threads: &'a Threads,
+    splitting: Splitting,
     solver: Solver,
     budget: &'a Budget,
     alphabet: Alphabet,
@@ -255,7 +271,15 @@ impl Builder<'_> {
             .map(|(var, term)| (var.clone(), term.clone()))
             .collect();
         let mut ids = Vec::new();
-        for case in split(guard, &updates, &mut self.solver, self.budget) {
+        let cases = match self.splitting {
+            Splitting::Cases => split(guard, &updates, &mut self.solver, self.budget),
+            Splitting::None if guard.is_false() => Vec::new(),
+            Splitting::None => vec![Case {
+                guard: guard.conjuncts(),
+                updates,
+            }],
+        };
+        for case in cases {
             ids.push(self.alphabet.branches.len());
             self.alphabet.branches.push(Branch {
                 letter,

@@ -2,14 +2,14 @@
 
 use budget::Budget;
 use evidence::{Evidence, Reason, Verdict};
-use logic::{Term, Var};
+use logic::{Substitution, Term, Var};
 use program::Task;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Effort;
-use crate::alphabet::{Alphabet, BranchId};
+use crate::alphabet::{Alphabet, BranchId, LetterId, Splitting};
 use crate::certificate;
-use crate::control::Control;
+use crate::control::{Control, StateId};
 use crate::game::{Game, Loss, Move, NodeId};
 use crate::interpolate::Interpolator;
 use crate::proof::Proof;
@@ -26,32 +26,25 @@ enum Strategy {
     Preferred,
     /// The first thread that can.
     Leftmost,
-    /// The last thread that can.
-    Rightmost,
 }
 
 impl Strategy {
-    /// How much work of another strategy one piece of work of this one counts for.
-    fn weight(self) -> usize {
-        match self {
-            Strategy::RoundRobin => 1,
-            Strategy::Preferred => 2,
-            Strategy::Leftmost => 6,
-            Strategy::Rightmost => 12,
-        }
-    }
+    const ALL: [Strategy; 3] = [Strategy::RoundRobin, Strategy::Preferred, Strategy::Leftmost];
 }
 
-const STRATEGIES: [Strategy; 4] = [
-    Strategy::RoundRobin,
-    Strategy::Preferred,
-    Strategy::Leftmost,
-    Strategy::Rightmost,
+/// The strategies that work on one set of assertions together, and how much the work of such a team
+/// counts: the ones that need not be the best get less time.
+const TEAMS: [(&[Strategy], usize); 4] = [
+    (&[Strategy::RoundRobin], 1),
+    (&Strategy::ALL, 2),
+    (&[Strategy::Preferred], 3),
+    (&[Strategy::Leftmost], 6),
 ];
 
-/// One strategy with the assertions that it has found.
+/// A team of strategies with the assertions that it has found.
 struct Attempt<'a> {
-    strategy: Strategy,
+    strategies: &'static [Strategy],
+    weight: usize,
     proof: Proof<'a>,
     seen: FxHashSet<Vec<BranchId>>,
     /// How much work it has done: the questions to the solver and the nodes that were looked at.
@@ -62,12 +55,15 @@ struct Attempt<'a> {
 
 pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Result<Verdict, Reason> {
     let threads = Threads::of(task);
-    let alphabet = Alphabet::of(task, &threads, budget)?;
+    if let Some(verdict) = at_once(task, &threads, budget, effort)? {
+        return Ok(verdict);
+    }
+    let alphabet = Alphabet::of(task, &threads, Splitting::Cases, budget)?;
     let mut control = Control::new(&threads, &alphabet);
     let vars: Vec<Var> = task.initial_vars();
     let mut interpolator = Interpolator::new(&alphabet, vars, budget);
     let mut attempts: Vec<Attempt> = Vec::new();
-    for strategy in STRATEGIES {
+    for (strategies, weight) in TEAMS {
         let mut proof = Proof::new(&alphabet, budget);
         for hint in &task.hints {
             for part in hint.nnf().simplify().conjuncts() {
@@ -75,7 +71,8 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
             }
         }
         attempts.push(Attempt {
-            strategy,
+            strategies,
+            weight,
             proof,
             seen: FxHashSet::default(),
             cost: 0,
@@ -86,12 +83,12 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
     loop {
         // The one that has done the least goes on, so that none waits for another for ever.
         let open = attempts.iter_mut().filter(|attempt| attempt.failure.is_none());
-        let Some(attempt) = open.min_by_key(|attempt| attempt.cost * attempt.strategy.weight()) else {
+        let Some(attempt) = open.min_by_key(|attempt| attempt.cost * attempt.weight) else {
             let failure = attempts.iter().find_map(|attempt| attempt.failure.clone());
             return Err(failure.unwrap_or(Reason::Incomplete("nothing was tried".to_owned())));
         };
         let game = Game::new(&alphabet, &threads, &mut control, &mut attempt.proof);
-        match round(task, attempt.strategy, game, &mut attempt.seen, &mut interpolator, effort, budget) {
+        match round(task, attempt.strategies, game, &mut attempt.seen, &mut interpolator, effort, budget) {
             Ok(Round::Decided(verdict)) => return Ok(verdict),
             Ok(Round::Learnt(found, nodes)) => {
                 effort.rounds += 1;
@@ -118,6 +115,103 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
     }
 }
 
+/// Programs without loops are proved at once, thread after thread, by weakest preconditions.
+fn at_once(
+    task: &Task,
+    threads: &Threads,
+    budget: &Budget,
+    effort: &mut Effort,
+) -> Result<Option<Verdict>, Reason> {
+    let alphabet = Alphabet::of(task, threads, Splitting::None, budget)?;
+    let mut control = Control::new(threads, &alphabet);
+    let Some(assertions) = preconditions(task, &alphabet, &mut control) else {
+        return Ok(None);
+    };
+    let mut proof = Proof::new(&alphabet, budget);
+    for assertion in assertions {
+        proof.add(&assertion);
+    }
+    let mut game = Game::new(&alphabet, threads, &mut control, &mut proof);
+    if game.play()?.is_some() {
+        return Ok(None);
+    }
+    effort.rounds = 1;
+    effort.nodes = game.nodes.len();
+    let reduction = certificate::write(&mut game, &task.declarations())?;
+    effort.assertions = reduction.assertions.len();
+    effort.questions = proof.questions;
+    Ok(Some(Verdict::Proved(Evidence::Reduction(reduction))))
+}
+
+/// The weakest preconditions of the postcondition at the places that running one thread after the
+/// other leads through; `None` where there is a loop, or values are chosen.
+fn preconditions(task: &Task, alphabet: &Alphabet, control: &mut Control) -> Option<Vec<Term>> {
+    const MOST_STATES: usize = 64;
+    let mut order = Vec::new();
+    let mut successors: Vec<(StateId, Vec<(LetterId, StateId)>)> = Vec::new();
+    let mut open = vec![(Control::START, false)];
+    let mut visiting: FxHashSet<StateId> = FxHashSet::default();
+    let mut done: FxHashSet<StateId> = FxHashSet::default();
+    while let Some((state, is_finished)) = open.pop() {
+        if is_finished {
+            visiting.remove(&state);
+            done.insert(state);
+            order.push(state);
+            continue;
+        }
+        if done.contains(&state) {
+            continue;
+        }
+        if !visiting.insert(state) || done.len() + visiting.len() > MOST_STATES {
+            return None;
+        }
+        open.push((state, true));
+        let first = control.movable(state).first().copied();
+        let own: Vec<LetterId> = control
+            .enabled(state)
+            .iter()
+            .copied()
+            .filter(|letter| Some(alphabet.letters[*letter].thread) == first)
+            .collect();
+        let mut next = Vec::new();
+        for letter in own {
+            let to = control.step(state, letter);
+            if visiting.contains(&to) {
+                return None;
+            }
+            open.push((to, false));
+            next.push((letter, to));
+        }
+        successors.push((state, next));
+    }
+    let mut weakest: FxHashMap<StateId, Term> = FxHashMap::default();
+    for state in order {
+        let (_, next) = successors.iter().find(|(other, _)| *other == state)?;
+        let mut parts = Vec::new();
+        if control.is_final(state) {
+            parts.push(task.ensures.clone());
+        }
+        for (letter, to) in next {
+            for branch in &alphabet.letters[*letter].branches {
+                let branch = &alphabet.branches[*branch];
+                if !branch.chosen.is_empty() {
+                    return None;
+                }
+                let updates: Substitution = branch.case.updates.iter().cloned().collect();
+                let after = weakest.get(to)?.substitute(&updates);
+                let guard = Term::and(branch.case.guard.iter().cloned());
+                parts.push(Term::implies(guard, after));
+            }
+            for failure in &alphabet.letters[*letter].failures {
+                let guard = alphabet.branches[*failure].case.guard.iter().cloned();
+                parts.push(Term::not(Term::and(guard)));
+            }
+        }
+        weakest.insert(state, Term::and(parts));
+    }
+    Some(weakest.into_values().collect())
+}
+
 /// What came of a round.
 enum Round {
     Decided(Verdict),
@@ -127,7 +221,7 @@ enum Round {
 
 fn round<'a>(
     task: &Task,
-    strategy: Strategy,
+    strategies: &[Strategy],
     mut game: Game<'_, 'a>,
     seen: &mut FxHashSet<Vec<BranchId>>,
     interpolator: &mut Interpolator<'a>,
@@ -137,7 +231,7 @@ fn round<'a>(
     let t0 = crate::cpu();
     let lost = game.play()?;
     if crate::verbose() {
-        eprintln!("{strategy:?} round {} game {:.4} nodes {}", effort.rounds, crate::cpu() - t0, game.nodes.len());
+        eprintln!("{strategies:?} round {} game {:.4} nodes {}", effort.rounds, crate::cpu() - t0, game.nodes.len());
     }
     effort.nodes = game.nodes.len();
     let Some((start, root)) = lost else {
@@ -145,28 +239,35 @@ fn round<'a>(
         effort.assertions = reduction.assertions.len();
         return Ok(Round::Decided(Verdict::Proved(Evidence::Reduction(reduction))));
     };
-    let steps = counterexample(&game, start, root, strategy);
-    if !seen.insert(steps.clone()) {
-        return Err(Reason::Incomplete("a trace is not ruled out by its proof".to_owned()));
-    }
     let (alphabet, threads) = (game.alphabet, game.threads);
-    let trace = Unrolled::new(steps, alphabet);
-    let length = match trace.feasibility(budget)? {
-        Feasibility::Feasible(model) => {
-            let violation = refute::runs(task, threads, alphabet, &trace, &model)?;
-            return Ok(Round::Decided(Verdict::Refuted(Evidence::Violation(violation))));
+    let mut learnt = Vec::new();
+    for strategy in strategies {
+        let steps = counterexample(&game, start, root, *strategy);
+        if !seen.insert(steps.clone()) {
+            continue;
         }
-        Feasibility::Infeasible(length) => length,
-    };
-    let t2 = crate::cpu();
-    let known = game.assertions()[1..].to_vec();
-    let found = interpolator.assertions(&trace, length, &known)?;
-    if crate::verbose() {
-        let mut shown: Vec<String> = Vec::new();
-        for t in &found { let t = t.to_string(); if !shown.contains(&t) { shown.push(t); } }
-        eprintln!("interp {:.4} trace {:?} ({length}): {}", crate::cpu() - t2, trace.steps, shown.join(" ; "));
+        let trace = Unrolled::new(steps, alphabet);
+        let length = match trace.feasibility(budget)? {
+            Feasibility::Feasible(model) => {
+                let violation = refute::runs(task, threads, alphabet, &trace, &model)?;
+                return Ok(Round::Decided(Verdict::Refuted(Evidence::Violation(violation))));
+            }
+            Feasibility::Infeasible(length) => length,
+        };
+        let known = game.assertions()[1..].to_vec();
+        let found = interpolator.assertions(&trace, length, &known)?;
+        if crate::verbose() {
+            let mut shown: Vec<String> = Vec::new();
+            for t in &found { let t = t.to_string(); if !shown.contains(&t) { shown.push(t); } }
+            eprintln!("trace {:?} ({length}): {}", trace.steps, shown.join(" ; "));
+        }
+        learnt.extend(found);
     }
-    Ok(Round::Learnt(found, game.nodes.len()))
+    if learnt.is_empty() {
+        let what = "a trace is not ruled out by its proof";
+        return Err(Reason::Incomplete(what.to_owned()));
+    }
+    Ok(Round::Learnt(learnt, game.nodes.len()))
 }
 
 /// A trace that the assertions do not prove, and that is in the reduction which the strategy picks.
@@ -198,7 +299,6 @@ fn counterexample(game: &Game, start: BranchId, root: NodeId, strategy: Strategy
             Strategy::RoundRobin => moves.iter().min_by_key(|(thread, _)| after(*thread)),
             Strategy::Preferred => moves.first(),
             Strategy::Leftmost => moves.iter().min_by_key(|(thread, _)| *thread),
-            Strategy::Rightmost => moves.iter().max_by_key(|(thread, _)| *thread),
         };
         let Some((_, step)) = picked else {
             return steps;
