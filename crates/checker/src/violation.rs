@@ -1,10 +1,9 @@
 //! Rules for concrete runs of programs with infinitely many states.
 
 use budget::Budget;
-use evidence::reduction::{FunctionData, Violation};
-use logic::{FunctionTable, Model};
+use evidence::reduction::Violation;
 use program::Task;
-use program::concrete::{Control, Layout, Machine, Move, Performed, State};
+use program::concrete::{Control, Machine, Move, Performed, State};
 
 use crate::finite::holds;
 use crate::{Accepted, Established, Rejected, broken};
@@ -15,26 +14,20 @@ pub(crate) fn check(
     violation: &Violation,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
-    let task = interpreted(task, &violation.functions)?;
-    let vars = task.initial_vars();
-    if violation.start.len() != vars.len() || violation.runs.len() != task.programs.len() {
+    let functions = violation.interpretation(task);
+    let functions = functions.ok_or_else(|| broken("Functions", "a function is not given"))?;
+    let task = task.interpreted(&functions);
+    let values = violation.start(&task);
+    let values = values.ok_or_else(|| broken("Start", "the values do not fit the variables"))?;
+    if violation.runs.len() != task.programs.len() {
         return Err(Rejected::WrongKind);
-    }
-    let layout: Layout = vars.iter().cloned().collect();
-    let mut values = Vec::new();
-    for (datum, var) in violation.start.iter().zip(&vars) {
-        let value = datum.decode(&var.sort);
-        let wrong = || broken("Start", format!("{} has no such value", var.name));
-        values.push(value.ok_or_else(wrong)?);
     }
     let machines: Vec<Machine> = task
         .programs
         .iter()
         .map(|program| Machine::new(program, &task.constants))
         .collect();
-    let start = |machine: &Machine| {
-        machine.initial(&|var| layout.slot(var).map(|slot| values[slot].clone()))
-    };
+    let start = |machine: &Machine| machine.initial(&|var| values.get(var).cloned());
     let starts: Vec<State> = machines.iter().map(start).collect();
     if !holds(&task.requires, &joint(&machines, &starts))? {
         return Err(broken("Related", "the precondition does not hold"));
@@ -60,39 +53,6 @@ pub(crate) fn check(
 
 fn joint<'a>(machines: &'a [Machine], states: &'a [State]) -> Vec<(&'a Machine, &'a State)> {
     machines.iter().zip(states).collect()
-}
-
-/// The task with the functions that the evidence gives; all functions must be given.
-fn interpreted(task: &Task, functions: &[FunctionData]) -> Result<Task, Rejected> {
-    let mut model = Model::new();
-    for function in task.functions() {
-        let data = functions
-            .iter()
-            .find(|data| data.name == function.name().as_str())
-            .ok_or_else(|| {
-                broken(
-                    "Functions",
-                    format!("nothing is said of {}", function.name()),
-                )
-            })?;
-        let wrong = || broken("Functions", format!("{} is no such function", data.name));
-        let mut table = FunctionTable {
-            entries: Default::default(),
-            default: data.default.decode(function.result()).ok_or_else(wrong)?,
-        };
-        for (arguments, result) in &data.entries {
-            if arguments.len() != function.parameters().len() {
-                return Err(wrong());
-            }
-            let arguments = arguments.iter().zip(function.parameters());
-            let arguments = arguments.map(|(datum, sort)| datum.decode(sort));
-            let arguments = arguments.collect::<Option<Vec<_>>>().ok_or_else(wrong)?;
-            let result = result.decode(function.result()).ok_or_else(wrong)?;
-            table.entries.insert(arguments, result);
-        }
-        model.set_function(function, table);
-    }
-    Ok(task.interpreted(&model))
 }
 
 /// The step is one that the interpreter takes.

@@ -4,6 +4,10 @@
 //! Threads are the copies of the claim and the parallel parts inside them, counted from the first
 //! copy on, each followed by its parts in the order of the edges that run them.
 
+use std::collections::BTreeMap;
+
+use logic::{FunctionTable, Model};
+use program::Task;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -112,6 +116,51 @@ pub struct Violation {
     /// The copy whose run ends with a failed assertion, if one does; the others then need not end.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub failed: Option<u32>,
+}
+
+impl Violation {
+    /// The functions of a task as the evidence has them; `None` where it says nothing of one, or
+    /// nothing that fits.
+    #[must_use]
+    pub fn interpretation(&self, task: &Task) -> Option<Model> {
+        let mut model = Model::new();
+        for function in task.functions() {
+            let name = function.name();
+            let data = self.functions.iter().find(|data| data.name == name.as_str())?;
+            let mut table = FunctionTable {
+                entries: BTreeMap::new(),
+                default: data.default.decode(function.result())?,
+            };
+            for (arguments, result) in &data.entries {
+                if arguments.len() != function.parameters().len() {
+                    return None;
+                }
+                let arguments = arguments.iter().zip(function.parameters());
+                let arguments = arguments.map(|(datum, sort)| datum.decode(sort));
+                let arguments = arguments.collect::<Option<Vec<_>>>()?;
+                let result = result.decode(function.result())?;
+                table.entries.insert(arguments, result);
+            }
+            model.set_function(function, table);
+        }
+        Some(model)
+    }
+
+    /// The values of all variables of a task at the start; `None` where they do not fit.
+    #[must_use]
+    pub fn start(&self, task: &Task) -> Option<Model> {
+        let vars = task.initial_vars();
+        if self.start.len() != vars.len() {
+            return None;
+        }
+        let values = vars.into_iter().zip(&self.start);
+        values
+            .map(|(var, datum)| {
+                let value = datum.decode(&var.sort)?;
+                Some((var, value))
+            })
+            .collect()
+    }
 }
 
 /// What an uninterpreted function is.

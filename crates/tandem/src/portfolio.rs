@@ -25,6 +25,12 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
         engine = "simulation";
         verdict = simulation::decide(task, budget);
     }
+    if let (Verdict::Unknown(reason), Relation::SafeFor) = (&verdict, task.relation)
+        && !is_final(reason)
+    {
+        engine = "hypersafety";
+        verdict = hypersafety::decide(task, budget).verdict;
+    }
     let answer = match verdict {
         Verdict::Unknown(reason) => Answer::Unknown(reason),
         Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {

@@ -1,5 +1,6 @@
 //! Counterexamples told for people.
 
+mod runs;
 mod unwinding;
 
 use std::collections::VecDeque;
@@ -46,7 +47,11 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
         Evidence::Unwinding(strategy) if strategy.winner == Player::Falsifier => {
             unwinding::tell(task, strategy)
         }
-        Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) | Evidence::Unwinding(_) => None,
+        Evidence::Violation(violation) => runs::tell(task, violation),
+        Evidence::FiniteSimulation(_)
+        | Evidence::FiniteSafety(_)
+        | Evidence::Unwinding(_)
+        | Evidence::Reduction(_) => None,
     }
 }
 
@@ -271,7 +276,17 @@ fn tell_violation(task: &Task, violation: &FiniteViolation) -> Option<Story> {
             events.push(actor.step(&pair[0], &step.label, &pair[1]));
         }
     }
-    let (headline, conclusion) = match violation.failed {
+    violated(task, &actors, violation.failed, events)
+}
+
+/// The story of runs that violate a `safe for` claim.
+fn violated(
+    task: &Task,
+    actors: &[Actor],
+    failed: Option<u32>,
+    events: Vec<Event>,
+) -> Option<Story> {
+    let (headline, conclusion) = match failed {
         Some(position) => {
             let alias = actors.get(position as usize)?.alias;
             (
