@@ -294,7 +294,9 @@ impl Path {
             Command::Assert(formula) => {
                 let formula = formula.substitute(&self.updates);
                 let failure = Term::and([self.guard.clone(), Term::not(formula.clone())]);
-                self.failures.push(failure);
+                if !failure.is_false() {
+                    self.failures.push(failure);
+                }
                 self.require(formula);
             }
             // The threads have none of these.

@@ -126,7 +126,10 @@ impl Violation {
         let mut model = Model::new();
         for function in task.functions() {
             let name = function.name();
-            let data = self.functions.iter().find(|data| data.name == name.as_str())?;
+            let data = self
+                .functions
+                .iter()
+                .find(|data| data.name == name.as_str())?;
             let mut table = FunctionTable {
                 entries: BTreeMap::new(),
                 default: data.default.decode(function.result())?,

@@ -40,6 +40,8 @@ pub(crate) struct Letter {
     pub(crate) branches: Vec<BranchId>,
     /// How an assertion on the way may fail.
     pub(crate) failures: Vec<BranchId>,
+    /// Whether there is an assertion on the way that is not obviously true.
+    pub(crate) asserts: bool,
     /// The letters that do not commute with this one, itself included.
     pub(crate) dependent: Bits,
 }
@@ -228,10 +230,13 @@ impl Builder<'_> {
         }
         let paths = paths.unwrap_or_default();
         let mut starting = vec![Vec::new(); graph.location_count()];
+        // A path that cannot be taken is a letter too, without a case: the checker, who does not ask
+        // whether it can be taken, must find it among those that are asleep.
         for (from, path) in paths {
             let id = self.alphabet.letters.len();
             let branches = self.branches(Some(id), &path.effect.guard, &path.effect);
             let failures = path.effect.failures.clone();
+            let asserts = !failures.is_empty();
             let failures = failures.iter().flat_map(|failure| {
                 let branches = self.branches(Some(id), failure, &path.effect);
                 for branch in &branches {
@@ -240,9 +245,6 @@ impl Builder<'_> {
                 branches
             });
             let failures: Vec<BranchId> = failures.collect();
-            if branches.is_empty() && failures.is_empty() {
-                continue;
-            }
             starting[from.index()].push(id);
             self.alphabet.letters.push(Letter {
                 thread,
@@ -252,6 +254,7 @@ impl Builder<'_> {
                 enters: path.enters,
                 branches,
                 failures,
+                asserts,
                 dependent: Bits::default(),
             });
         }
@@ -366,9 +369,7 @@ impl Builder<'_> {
                             next.at = to;
                         }
                     }
-                    if !next.effect.guard.is_false() {
-                        open.push(next);
-                    }
+                    open.push(next);
                 }
             }
         }

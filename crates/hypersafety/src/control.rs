@@ -168,7 +168,7 @@ impl<'a> Control<'a> {
             let future = self.future(state, &frozen);
             if future
                 .iter()
-                .any(|letter| !self.alphabet.letters[letter].failures.is_empty())
+                .any(|letter| self.alphabet.letters[letter].asserts)
             {
                 return false;
             }

@@ -46,7 +46,9 @@ impl Effect {
             Command::Assert(formula) => {
                 let holds = formula.substitute(&self.updates);
                 let fails = Term::and([self.guard.clone(), Term::not(holds)]);
-                self.failures.push(fails);
+                if !fails.is_false() {
+                    self.failures.push(fails);
+                }
                 self.require(formula);
             }
             Command::Send { .. } | Command::Receive { .. } | Command::Parfor(_) => return false,

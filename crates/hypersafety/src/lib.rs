@@ -83,6 +83,9 @@ pub(crate) fn verbose() -> bool {
 
 pub(crate) fn cpu() -> f64 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = text.split(' ').next().and_then(|word| word.parse::<f64>().ok());
+    let nanoseconds = text
+        .split(' ')
+        .next()
+        .and_then(|word| word.parse::<f64>().ok());
     nanoseconds.unwrap_or_default() / 1e9
 }

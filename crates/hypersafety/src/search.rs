@@ -29,7 +29,11 @@ enum Strategy {
 }
 
 impl Strategy {
-    const ALL: [Strategy; 3] = [Strategy::RoundRobin, Strategy::Preferred, Strategy::Leftmost];
+    const ALL: [Strategy; 3] = [
+        Strategy::RoundRobin,
+        Strategy::Preferred,
+        Strategy::Leftmost,
+    ];
 }
 
 /// The strategies that work on one set of assertions together, and how much the work of such a team
@@ -82,13 +86,23 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
     }
     loop {
         // The one that has done the least goes on, so that none waits for another for ever.
-        let open = attempts.iter_mut().filter(|attempt| attempt.failure.is_none());
+        let open = attempts
+            .iter_mut()
+            .filter(|attempt| attempt.failure.is_none());
         let Some(attempt) = open.min_by_key(|attempt| attempt.cost * attempt.weight) else {
             let failure = attempts.iter().find_map(|attempt| attempt.failure.clone());
             return Err(failure.unwrap_or(Reason::Incomplete("nothing was tried".to_owned())));
         };
         let game = Game::new(&alphabet, &threads, &mut control, &mut attempt.proof);
-        match round(task, attempt.strategies, game, &mut attempt.seen, &mut interpolator, effort, budget) {
+        match round(
+            task,
+            attempt.strategies,
+            game,
+            &mut attempt.seen,
+            &mut interpolator,
+            effort,
+            budget,
+        ) {
             Ok(Round::Decided(verdict)) => return Ok(verdict),
             Ok(Round::Learnt(found, nodes)) => {
                 effort.rounds += 1;
@@ -109,8 +123,14 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
         }
         effort.questions = attempts.iter().map(|attempt| attempt.proof.questions).sum();
         budget.report(|| {
-            let counts = attempts.iter().map(|attempt| attempt.proof.assertions().len());
-            format!("round {}, {} assertions", effort.rounds, counts.max().unwrap_or(0))
+            let counts = attempts
+                .iter()
+                .map(|attempt| attempt.proof.assertions().len());
+            format!(
+                "round {}, {} assertions",
+                effort.rounds,
+                counts.max().unwrap_or(0)
+            )
         });
     }
 }
@@ -231,13 +251,20 @@ fn round<'a>(
     let t0 = crate::cpu();
     let lost = game.play()?;
     if crate::verbose() {
-        eprintln!("{strategies:?} round {} game {:.4} nodes {}", effort.rounds, crate::cpu() - t0, game.nodes.len());
+        eprintln!(
+            "{strategies:?} round {} game {:.4} nodes {}",
+            effort.rounds,
+            crate::cpu() - t0,
+            game.nodes.len()
+        );
     }
     effort.nodes = game.nodes.len();
     let Some((start, root)) = lost else {
         let reduction = certificate::write(&mut game, &task.declarations())?;
         effort.assertions = reduction.assertions.len();
-        return Ok(Round::Decided(Verdict::Proved(Evidence::Reduction(reduction))));
+        return Ok(Round::Decided(Verdict::Proved(Evidence::Reduction(
+            reduction,
+        ))));
     };
     let (alphabet, threads) = (game.alphabet, game.threads);
     let mut learnt = Vec::new();
@@ -250,7 +277,9 @@ fn round<'a>(
         let length = match trace.feasibility(budget)? {
             Feasibility::Feasible(model) => {
                 let violation = refute::runs(task, threads, alphabet, &trace, &model)?;
-                return Ok(Round::Decided(Verdict::Refuted(Evidence::Violation(violation))));
+                return Ok(Round::Decided(Verdict::Refuted(Evidence::Violation(
+                    violation,
+                ))));
             }
             Feasibility::Infeasible(length) => length,
         };
@@ -258,7 +287,12 @@ fn round<'a>(
         let found = interpolator.assertions(&trace, length, &known)?;
         if crate::verbose() {
             let mut shown: Vec<String> = Vec::new();
-            for t in &found { let t = t.to_string(); if !shown.contains(&t) { shown.push(t); } }
+            for t in &found {
+                let t = t.to_string();
+                if !shown.contains(&t) {
+                    shown.push(t);
+                }
+            }
             eprintln!("trace {:?} ({length}): {}", trace.steps, shown.join(" ; "));
         }
         learnt.extend(found);
