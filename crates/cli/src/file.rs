@@ -39,7 +39,10 @@ impl File {
     /// Why it cannot be read.
     pub(crate) fn read(path: &Path) -> Result<Self, Complaint> {
         let source = Source::read(path).map_err(Complaint::new)?;
-        if path.extension().is_some_and(|extension| extension == WEAVER) {
+        if path
+            .extension()
+            .is_some_and(|extension| extension == WEAVER)
+        {
             return Ok(File::of_weaver(source));
         }
         let analysis = language::analyze(&source.text);

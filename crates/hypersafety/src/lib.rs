@@ -75,17 +75,3 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
         effort,
     }
 }
-
-#[allow(clippy::all)]
-pub(crate) fn verbose() -> bool {
-    std::env::var("HYPER_VERBOSE").is_ok()
-}
-
-pub(crate) fn cpu() -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    let nanoseconds = text
-        .split(' ')
-        .next()
-        .and_then(|word| word.parse::<f64>().ok());
-    nanoseconds.unwrap_or_default() / 1e9
-}

@@ -248,16 +248,7 @@ fn round<'a>(
     effort: &mut Effort,
     budget: &Budget,
 ) -> Result<Round, Reason> {
-    let t0 = crate::cpu();
     let lost = game.play()?;
-    if crate::verbose() {
-        eprintln!(
-            "{strategies:?} round {} game {:.4} nodes {}",
-            effort.rounds,
-            crate::cpu() - t0,
-            game.nodes.len()
-        );
-    }
     effort.nodes = game.nodes.len();
     let Some((start, root)) = lost else {
         let reduction = certificate::write(&mut game, &task.declarations())?;
@@ -285,16 +276,6 @@ fn round<'a>(
         };
         let known = game.assertions()[1..].to_vec();
         let found = interpolator.assertions(&trace, length, &known)?;
-        if crate::verbose() {
-            let mut shown: Vec<String> = Vec::new();
-            for t in &found {
-                let t = t.to_string();
-                if !shown.contains(&t) {
-                    shown.push(t);
-                }
-            }
-            eprintln!("trace {:?} ({length}): {}", trace.steps, shown.join(" ; "));
-        }
         learnt.extend(found);
     }
     if learnt.is_empty() {
