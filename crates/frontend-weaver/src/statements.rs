@@ -29,7 +29,7 @@ impl<'a> Lowering<'a> {
     pub(crate) fn new(scope: &'a Scope) -> Self {
         Lowering {
             scope,
-            spans: vec![0..0],
+            spans: Vec::from([0..0]),
         }
     }
 

@@ -326,19 +326,20 @@ impl<'g, 'a> Game<'g, 'a> {
             if own.is_empty() {
                 continue;
             }
-            let (mut lost, mut count) = (0, 0);
+            // How many assertions fewer there are afterwards, on average over the cases.
+            let (mut fewer, mut count) = (0, 0);
             if movable.len() > 1 {
                 for branch in own
                     .iter()
                     .flat_map(|letter| self.alphabet.letters[*letter].branches.clone())
                 {
                     if let Some(post) = self.proof.post(&key.holds, branch)? {
-                        lost += key.holds.without(&post).len();
+                        fewer += key.holds.len() as i64 - post.len() as i64;
                         count += 1;
                     }
                 }
             }
-            let average = if count == 0 { 0 } else { 100 * lost / count };
+            let average = if count == 0 { 0 } else { 100 * fewer / count };
             ranked.push((average, *first));
         }
         ranked.sort();
