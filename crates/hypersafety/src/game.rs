@@ -72,6 +72,17 @@ pub(crate) enum Loss {
     Move(ThreadId, Move),
 }
 
+/// What is known of the nodes that some letters lead to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Novelty {
+    /// All of them exist.
+    Closed,
+    /// One of them is new.
+    New,
+    /// One of them is lost.
+    Lost,
+}
+
 /// The game for one set of assertions.
 pub(crate) struct Game<'g, 'a> {
     pub(crate) alphabet: &'a Alphabet,
@@ -146,11 +157,16 @@ impl<'g, 'a> Game<'g, 'a> {
         id
     }
 
-    /// The node for a key, or one that stands for it: a lost one that is no weaker, or one with
-    /// fewer assertions and less asleep that is not lost so far.
+    /// The node for a key, or one that stands for it.
     fn representative(&mut self, key: Key) -> NodeId {
-        if let Some(id) = self.ids.get(&key) {
-            return *id;
+        self.known(&key).unwrap_or_else(|| self.node(key))
+    }
+
+    /// A node that stands for a key: its own, a lost one that is no weaker, or one with fewer
+    /// assertions and less asleep that is not lost so far.
+    fn known(&self, key: &Key) -> Option<NodeId> {
+        if let Some(id) = self.ids.get(key) {
+            return Some(*id);
         }
         let others = self.by_state.get(&key.state).map_or(&[][..], Vec::as_slice);
         let mut best: Option<NodeId> = None;
@@ -158,7 +174,7 @@ impl<'g, 'a> Game<'g, 'a> {
             let node = &self.nodes[*other];
             if node.is_lost {
                 if key.holds.is_subset(&node.key.holds) && key.asleep.is_subset(&node.key.asleep) {
-                    return *other;
+                    return Some(*other);
                 }
             } else if node.key.holds.is_subset(&key.holds)
                 && node.key.asleep.is_subset(&key.asleep)
@@ -167,7 +183,7 @@ impl<'g, 'a> Game<'g, 'a> {
                 best = Some(*other);
             }
         }
-        best.unwrap_or_else(|| self.node(key))
+        best
     }
 
     /// Looks at a node until an order is found with which it is not lost so far.
@@ -309,7 +325,8 @@ impl<'g, 'a> Game<'g, 'a> {
     }
 
     /// The orders to try: each thread that may move comes first in one of them, followed by those
-    /// that depend on it. The one that loses the fewest assertions is the first.
+    /// that depend on it. Those come first whose steps lead to nodes that exist, and of the others
+    /// those that lose the fewest assertions.
     fn orders(&mut self, id: NodeId) -> Result<Vec<Vec<ThreadId>>, Reason> {
         let key = self.nodes[id].key.clone();
         let enabled = self.control.enabled(key.state).to_vec();
@@ -326,21 +343,12 @@ impl<'g, 'a> Game<'g, 'a> {
             if own.is_empty() {
                 continue;
             }
-            // How many assertions fewer there are afterwards, on average over the cases.
-            let (mut fewer, mut count) = (0, 0);
-            if movable.len() > 1 {
-                for branch in own
-                    .iter()
-                    .flat_map(|letter| self.alphabet.letters[*letter].branches.clone())
-                {
-                    if let Some(post) = self.proof.post(&key.holds, branch)? {
-                        fewer += key.holds.len() as i64 - post.len() as i64;
-                        count += 1;
-                    }
-                }
-            }
-            let average = if count == 0 { 0 } else { 100 * fewer / count };
-            ranked.push((average, *first));
+            let rank = if movable.len() > 1 {
+                self.rank(&key, &own)?
+            } else {
+                (Novelty::Closed, 0)
+            };
+            ranked.push((rank, *first));
         }
         ranked.sort();
         let order = |first: ThreadId| {
@@ -353,6 +361,38 @@ impl<'g, 'a> Game<'g, 'a> {
             order
         };
         Ok(ranked.into_iter().map(|(_, first)| order(first)).collect())
+    }
+
+    /// How promising it is to read some letters first: whether that leads to new nodes, and how many
+    /// assertions fewer there are afterwards, on average over the cases.
+    fn rank(&mut self, key: &Key, letters: &[LetterId]) -> Result<(Novelty, i64), Reason> {
+        let (mut fewer, mut count, mut novelty) = (0, 0, Novelty::Closed);
+        for letter in letters {
+            let state = self.control.step(key.state, *letter);
+            let asleep = key
+                .asleep
+                .without(&self.alphabet.letters[*letter].dependent);
+            for branch in &self.alphabet.letters[*letter].branches {
+                let Some(holds) = self.proof.post(&key.holds, *branch)? else {
+                    continue;
+                };
+                fewer += key.holds.len() as i64 - holds.len() as i64;
+                count += 1;
+                let next = Key {
+                    state,
+                    asleep: asleep.clone(),
+                    holds,
+                };
+                novelty = novelty.max(match self.known(&next) {
+                    Some(id) if self.nodes[id].is_lost => Novelty::Lost,
+                    // A node with fewer assertions may still be lost, so it is no reason to hurry.
+                    Some(_) if self.ids.contains_key(&next) => Novelty::Closed,
+                    _ => Novelty::New,
+                });
+            }
+        }
+        let average = if count == 0 { 0 } else { 100 * fewer / count };
+        Ok((novelty, average))
     }
 
     /// Whether two threads belong to one copy or to parts that run side by side in it.

@@ -165,6 +165,10 @@ impl<'a> Interpolator<'a> {
                     literals.push(Term::not(formula.clone()).simplify());
                 }
                 literals.extend(combinations(goal, guard).iter().map(at_most_zero));
+                // What an equation that may hold leaves of the goal: `x <= n` where `y <= n` is to
+                // be shown and `x = y` may help.
+                let equations = self.tier(0, prefix, guard, goal, known);
+                literals.extend(combinations(goal, &equations).iter().map(at_most_zero));
                 literals
             }
             2 => {
