@@ -29,7 +29,8 @@ impl<'a> Lowering<'a> {
     pub(crate) fn new(scope: &'a Scope) -> Self {
         Lowering {
             scope,
-            spans: Vec::from([0..0]),
+            // The default origin stands for the whole text.
+            spans: std::iter::once(0..0).collect(),
         }
     }
 

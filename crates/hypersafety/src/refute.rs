@@ -1,8 +1,10 @@
 //! A feasible trace as runs of the copies.
 
+use std::collections::BTreeMap;
+
 use evidence::reduction::{Choice, FunctionData, Violation};
 use evidence::{Datum, Reason};
-use logic::{Model, Value};
+use logic::{FunctionTable, Model, Value};
 use program::concrete::{Control, Machine, Performed};
 use program::{Command, Task};
 
@@ -18,7 +20,18 @@ pub(crate) fn runs(
     trace: &Unrolled,
     model: &Model,
 ) -> Result<Violation, Reason> {
-    let fixed = task.interpreted(model);
+    // A function that the trace does not speak of may be any.
+    let mut model = model.clone();
+    for function in task.functions() {
+        if model.get_function(&function).is_none() {
+            let table = FunctionTable {
+                entries: BTreeMap::new(),
+                default: Value::default_of(function.result()),
+            };
+            model.set_function(function, table);
+        }
+    }
+    let fixed = task.interpreted(&model);
     let value = |var: &logic::Var| {
         let value = model.get(var).cloned();
         value.unwrap_or_else(|| Value::default_of(&var.sort))
