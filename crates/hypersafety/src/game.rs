@@ -72,6 +72,15 @@ pub(crate) enum Loss {
     Move(ThreadId, Move),
 }
 
+/// Which order of threads is tried first at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Preference {
+    /// The one that loses the fewest assertions.
+    FewestLost,
+    /// The one that leads to nodes that exist, and of the others the one after which most hold.
+    FewestNew,
+}
+
 /// What is known of the nodes that some letters lead to.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Novelty {
@@ -93,6 +102,7 @@ pub(crate) struct Game<'g, 'a> {
     ids: FxHashMap<Key, NodeId>,
     by_state: FxHashMap<StateId, Vec<NodeId>>,
     pub(crate) roots: Vec<(BranchId, NodeId)>,
+    preference: Preference,
 }
 
 impl<'g, 'a> Game<'g, 'a> {
@@ -101,6 +111,7 @@ impl<'g, 'a> Game<'g, 'a> {
         threads: &'a Threads,
         control: &'g mut Control<'a>,
         proof: &'g mut Proof<'a>,
+        preference: Preference,
     ) -> Self {
         Game {
             alphabet,
@@ -111,6 +122,7 @@ impl<'g, 'a> Game<'g, 'a> {
             ids: FxHashMap::default(),
             by_state: FxHashMap::default(),
             roots: Vec::new(),
+            preference,
         }
     }
 
@@ -325,8 +337,7 @@ impl<'g, 'a> Game<'g, 'a> {
     }
 
     /// The orders to try: each thread that may move comes first in one of them, followed by those
-    /// that depend on it. Those come first whose steps lead to nodes that exist, and of the others
-    /// those that lose the fewest assertions.
+    /// that depend on it. The preference says which one is the first.
     fn orders(&mut self, id: NodeId) -> Result<Vec<Vec<ThreadId>>, Reason> {
         let key = self.nodes[id].key.clone();
         let enabled = self.control.enabled(key.state).to_vec();
@@ -366,7 +377,8 @@ impl<'g, 'a> Game<'g, 'a> {
     /// How promising it is to read some letters first: whether that leads to new nodes, and how many
     /// assertions fewer there are afterwards, on average over the cases.
     fn rank(&mut self, key: &Key, letters: &[LetterId]) -> Result<(Novelty, i64), Reason> {
-        let (mut fewer, mut count, mut novelty) = (0, 0, Novelty::Closed);
+        let (mut lost, mut fewer, mut count) = (0, 0, 0);
+        let mut novelty = Novelty::Closed;
         for letter in letters {
             let state = self.control.step(key.state, *letter);
             let asleep = key
@@ -376,6 +388,7 @@ impl<'g, 'a> Game<'g, 'a> {
                 let Some(holds) = self.proof.post(&key.holds, *branch)? else {
                     continue;
                 };
+                lost += key.holds.without(&holds).len() as i64;
                 fewer += key.holds.len() as i64 - holds.len() as i64;
                 count += 1;
                 let next = Key {
@@ -391,8 +404,11 @@ impl<'g, 'a> Game<'g, 'a> {
                 });
             }
         }
-        let average = if count == 0 { 0 } else { 100 * fewer / count };
-        Ok((novelty, average))
+        let average = |sum: i64| if count == 0 { 0 } else { 100 * sum / count };
+        Ok(match self.preference {
+            Preference::FewestLost => (Novelty::Closed, average(lost)),
+            Preference::FewestNew => (novelty, average(fewer)),
+        })
     }
 
     /// Whether two threads belong to one copy or to parts that run side by side in it.

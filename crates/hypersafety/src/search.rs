@@ -10,7 +10,7 @@ use crate::Effort;
 use crate::alphabet::{Alphabet, BranchId, LetterId, Splitting};
 use crate::certificate;
 use crate::control::{Control, StateId};
-use crate::game::{Game, Loss, Move, NodeId};
+use crate::game::{Game, Loss, Move, NodeId, Preference};
 use crate::interpolate::Interpolator;
 use crate::proof::Proof;
 use crate::refute;
@@ -38,16 +38,17 @@ impl Strategy {
 
 /// The strategies that work on one set of assertions together, and how much the work of such a team
 /// counts: the ones that need not be the best get less time.
-const TEAMS: [(&[Strategy], usize); 4] = [
-    (&[Strategy::RoundRobin], 1),
-    (&[Strategy::Preferred], 2),
-    (&Strategy::ALL, 3),
-    (&[Strategy::Leftmost], 8),
+const TEAMS: [(&[Strategy], Preference, usize); 4] = [
+    (&[Strategy::RoundRobin], Preference::FewestLost, 1),
+    (&[Strategy::Preferred], Preference::FewestNew, 2),
+    (&Strategy::ALL, Preference::FewestNew, 3),
+    (&[Strategy::Leftmost], Preference::FewestLost, 8),
 ];
 
 /// A team of strategies with the assertions that it has found.
 struct Attempt<'a> {
     strategies: &'static [Strategy],
+    preference: Preference,
     weight: usize,
     proof: Proof<'a>,
     seen: FxHashSet<Vec<BranchId>>,
@@ -67,7 +68,7 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
     let vars: Vec<Var> = task.initial_vars();
     let mut interpolator = Interpolator::new(&alphabet, vars, budget);
     let mut attempts: Vec<Attempt> = Vec::new();
-    for (strategies, weight) in TEAMS {
+    for (strategies, preference, weight) in TEAMS {
         let mut proof = Proof::new(&alphabet, budget);
         for hint in &task.hints {
             for part in hint.nnf().simplify().conjuncts() {
@@ -76,6 +77,7 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
         }
         attempts.push(Attempt {
             strategies,
+            preference,
             weight,
             proof,
             seen: FxHashSet::default(),
@@ -93,7 +95,8 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
             let failure = attempts.iter().find_map(|attempt| attempt.failure.clone());
             return Err(failure.unwrap_or(Reason::Incomplete("nothing was tried".to_owned())));
         };
-        let game = Game::new(&alphabet, &threads, &mut control, &mut attempt.proof);
+        let (preference, proof) = (attempt.preference, &mut attempt.proof);
+        let game = Game::new(&alphabet, &threads, &mut control, proof, preference);
         match round(
             task,
             attempt.strategies,
@@ -151,7 +154,8 @@ fn at_once(
     for assertion in assertions {
         proof.add(&assertion);
     }
-    let mut game = Game::new(&alphabet, threads, &mut control, &mut proof);
+    let preference = Preference::FewestLost;
+    let mut game = Game::new(&alphabet, threads, &mut control, &mut proof, preference);
     if game.play()?.is_some() {
         return Ok(None);
     }
