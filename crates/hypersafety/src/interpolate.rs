@@ -363,18 +363,23 @@ impl<'t> Prefix<'t> {
         }
     }
 
+    /// The states of a run, as far as they are states: without the conditions that do not matter,
+    /// a variable may leave its range.
     fn run(&self, start: &Model) -> Vec<Model> {
-        let states = self.trace.states[..=self.position].iter();
-        let at = |state: &Substitution| {
+        let mut run = Vec::new();
+        for state in &self.trace.states[..=self.position] {
             let mut model = start.clone();
             for (var, term) in state.iter() {
                 if let Ok(value) = start.eval(term) {
+                    if !value.is_of(&var.sort) {
+                        return run;
+                    }
                     model.set(var.clone(), value);
                 }
             }
-            model
-        };
-        states.map(at).collect()
+            run.push(model);
+        }
+        run
     }
 
     fn states(&self) -> impl Iterator<Item = &Model> {

@@ -256,7 +256,8 @@ fn sample(
         .ok()?;
     let mut post = pre.clone();
     for (var, term) in step.updates.iter() {
-        post.set(var.clone(), pre.eval(term).ok()?);
+        let value = pre.eval(term).ok().filter(|value| value.is_of(&var.sort))?;
+        post.set(var.clone(), value);
     }
     let mut sample = Sample {
         pre,
