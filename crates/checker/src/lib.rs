@@ -21,10 +21,13 @@ pub mod formula;
 pub mod horn;
 pub mod inclusion;
 pub mod ranking;
+mod reduction;
 mod safety;
 mod satisfaction;
 mod simulation;
+mod threads;
 mod unwinding;
+mod violation;
 
 use budget::{Budget, Exhausted};
 use evidence::Evidence;
@@ -170,6 +173,8 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         (Relation::Satisfies, Evidence::Satisfaction(evidence)) => {
             satisfaction::check(task, evidence, budget)
         }
+        (Relation::SafeFor, Evidence::Reduction(proof)) => reduction::check(task, proof, budget),
+        (Relation::SafeFor, Evidence::Violation(found)) => violation::check(task, found, budget),
         _ => Err(Rejected::WrongKind),
     }
 }

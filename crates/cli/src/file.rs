@@ -1,8 +1,9 @@
 //! A program file with what it says.
 
+use std::ops::Range;
 use std::path::Path;
 
-use language::Analysis;
+use language::{Diagnostic as Problem, Label, Origins, Severity, Span};
 use program::{Claim, Module, Origin, Program};
 
 use crate::console::Console;
@@ -11,13 +12,24 @@ use crate::json::{Diagnostic, Place};
 use crate::source::Source;
 use crate::suggest::did_you_mean;
 
+/// The extension of Weaver's program files.
+const WEAVER: &str = "wvr";
+
 /// A file that could be read.
 #[derive(Debug)]
 pub(crate) struct File {
     /// The text.
     pub(crate) source: Source,
-    /// What it says.
-    pub(crate) analysis: Analysis,
+    module: Module,
+    problems: Vec<Problem>,
+    origins: Places,
+}
+
+/// Where the origins of a module are written.
+#[derive(Debug)]
+enum Places {
+    Tandem(Origins),
+    Weaver(Option<frontend_weaver::Reading>),
 }
 
 impl File {
@@ -27,8 +39,50 @@ impl File {
     /// Why it cannot be read.
     pub(crate) fn read(path: &Path) -> Result<Self, Complaint> {
         let source = Source::read(path).map_err(Complaint::new)?;
+        if path
+            .extension()
+            .is_some_and(|extension| extension == WEAVER)
+        {
+            return Ok(File::of_weaver(source));
+        }
         let analysis = language::analyze(&source.text);
-        Ok(File { source, analysis })
+        Ok(File {
+            source,
+            module: analysis.module,
+            problems: analysis.diagnostics,
+            origins: Places::Tandem(analysis.origins),
+        })
+    }
+
+    fn of_weaver(source: Source) -> Self {
+        match frontend_weaver::read(&source.text) {
+            Ok(reading) => File {
+                source,
+                module: reading.module.clone(),
+                problems: Vec::new(),
+                origins: Places::Weaver(Some(reading)),
+            },
+            Err(problem) => File {
+                source,
+                module: Module::default(),
+                problems: vec![Problem {
+                    severity: Severity::Error,
+                    message: problem.message,
+                    primary: Label {
+                        span: span(&problem.span),
+                        text: String::new(),
+                    },
+                    secondary: Vec::new(),
+                    hint: problem.hint,
+                }],
+                origins: Places::Weaver(None),
+            },
+        }
+    }
+
+    /// Whether something is wrong with what it says, warnings aside.
+    pub(crate) fn has_errors(&self) -> bool {
+        self.problems.iter().any(Problem::is_error)
     }
 
     /// Reads a file and complains about what is wrong with it; `None` where it cannot be used.
@@ -40,32 +94,38 @@ impl File {
             }
             Ok(file) => {
                 diagnostics::show(&file.diagnostics(), &[&file.source], console);
-                (!file.analysis.has_errors()).then_some(file)
+                (!file.has_errors()).then_some(file)
             }
         }
     }
 
     /// What is wrong with what it says.
     pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
-        let own = self.analysis.diagnostics.iter();
+        let own = self.problems.iter();
         own.map(|diagnostic| diagnostics::of_language(&self.source, diagnostic))
             .collect()
     }
 
     /// What it says.
     pub(crate) fn module(&self) -> &Module {
-        &self.analysis.module
+        &self.module
     }
 
     /// Where something in the module is written.
     pub(crate) fn place(&self, origin: Origin) -> Option<Place> {
-        let span = self.analysis.origins.span(origin)?;
-        Some(self.source.place(span))
+        Some(self.source.place(self.span(origin)?))
+    }
+
+    fn span(&self, origin: Origin) -> Option<Span> {
+        match &self.origins {
+            Places::Tandem(origins) => origins.span(origin),
+            Places::Weaver(reading) => reading.as_ref()?.span(origin).as_ref().map(span),
+        }
     }
 
     /// What is written there.
     pub(crate) fn text(&self, origin: Origin) -> &str {
-        let span = self.analysis.origins.span(origin).unwrap_or_default();
+        let span = self.span(origin).unwrap_or_default();
         self.source.text.get(span.range()).unwrap_or_default()
     }
 
@@ -107,5 +167,14 @@ impl File {
                 })
             }
         }
+    }
+}
+
+/// The bytes as a place; offsets that are too large for one are cut off.
+fn span(range: &Range<usize>) -> Span {
+    let offset = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    Span {
+        start: offset(range.start),
+        end: offset(range.end),
     }
 }

@@ -8,9 +8,9 @@
 //! in this crate has been promised by somebody and checked by nobody.
 //!
 //! # Where to start
-//! [`Verdict`], then [`simulation`], [`unwinding`] and [`safety`]; [`strategy`] for quantified
-//! formulas, [`ranking`] for termination, [`horn`] for constrained Horn clauses, [`inclusion`] for
-//! automata on infinite words.
+//! [`Verdict`], then [`simulation`], [`unwinding`], [`safety`] and [`reduction`]; [`strategy`] for
+//! quantified formulas, [`ranking`] for termination, [`horn`] for constrained Horn clauses,
+//! [`inclusion`] for automata on infinite words.
 
 #![forbid(unsafe_code)]
 
@@ -19,6 +19,7 @@ mod datum;
 pub mod horn;
 pub mod inclusion;
 pub mod ranking;
+pub mod reduction;
 pub mod safety;
 pub mod simulation;
 mod state;

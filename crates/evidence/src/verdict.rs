@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::inclusion::{FairInclusion, Inclusion, Satisfaction};
+use crate::reduction::{Reduction, Violation};
 use crate::safety::{FiniteSafety, FiniteViolation};
 use crate::simulation::{FiniteRefutation, FiniteSimulation};
 use crate::unwinding::{Player, Unwinding};
@@ -63,6 +64,10 @@ pub enum Evidence {
     FairInclusion(FairInclusion),
     /// For or against `satisfies`.
     Satisfaction(Satisfaction),
+    /// For `safe for`.
+    Reduction(Reduction),
+    /// Against `safe for`.
+    Violation(Violation),
 }
 
 impl Evidence {
@@ -70,8 +75,12 @@ impl Evidence {
     #[must_use]
     pub fn supports(&self) -> VerdictKind {
         match self {
-            Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) => VerdictKind::Proved,
-            Evidence::FiniteRefutation(_) | Evidence::FiniteViolation(_) => VerdictKind::Refuted,
+            Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) | Evidence::Reduction(_) => {
+                VerdictKind::Proved
+            }
+            Evidence::FiniteRefutation(_)
+            | Evidence::FiniteViolation(_)
+            | Evidence::Violation(_) => VerdictKind::Refuted,
             Evidence::FairInclusion(FairInclusion { inclusion, .. })
             | Evidence::Satisfaction(Satisfaction { inclusion, .. }) => match inclusion {
                 Inclusion::Proof(_) => VerdictKind::Proved,
@@ -115,6 +124,12 @@ impl Evidence {
             Evidence::Unwinding(unwinding) => {
                 format!("unwinding of {}", count(unwinding.nodes.len(), "node"))
             }
+            Evidence::Reduction(reduction) => {
+                let nodes = count(reduction.nodes.len(), "node");
+                let assertions = count(reduction.assertions.len(), "assertion");
+                format!("reduction of {nodes} with {assertions}")
+            }
+            Evidence::Violation(violation) => count(violation.runs.len(), "run"),
         }
     }
 }

@@ -15,6 +15,7 @@ mod names;
 mod operators;
 mod parallel;
 mod programs;
+mod properties;
 mod scope;
 mod statements;
 mod temporal;
@@ -44,8 +45,8 @@ pub(crate) fn run(parsed: &Parsed, sink: &mut Sink) -> (Module, Origins) {
     let mut names = claims::ClaimNames::default();
     for item in &parsed.file.items {
         if let Item::Claim(claim) = item {
-            let claim = names.lower(claim, &programs, &globals, sink, &mut origins);
-            module.claims.extend(claim);
+            let claims = names.lower(claim, &programs, &globals, sink, &mut origins);
+            module.claims.extend(claims.into_iter().flatten());
         }
     }
     module.programs = programs.finish();

@@ -13,7 +13,9 @@ mod print;
 
 mod statement;
 
-pub use claim::{Argument, Claim, Clause, ClauseKind, Operand, Relation, Verdict};
+pub use claim::{
+    Argument, Claim, Clause, ClauseKind, Operand, Property, PropertyKind, Relation, Verdict,
+};
 pub use expression::{BinaryOp, Binder, Expr, ExprKind, Level, UnaryOp};
 pub use item::{Constant, Enumeration, File, Function, Item, Parameter, Program};
 pub use statement::{Arm, Block, Condition, Declaration, Sharing, Statement, StatementKind};

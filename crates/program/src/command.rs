@@ -79,6 +79,21 @@ impl Command {
         }
     }
 
+    /// The terms of the command itself, not those of the body of a `parfor`.
+    #[must_use]
+    pub fn terms(&self) -> Vec<&Term> {
+        match self {
+            Command::Guard(term)
+            | Command::Assert(term)
+            | Command::Assign(_, term)
+            | Command::Havoc(_, term) => vec![term],
+            Command::Send { value, channel } => vec![value, channel],
+            Command::Receive { channel, .. } => vec![channel],
+            Command::Parfor(parfor) => vec![&parfor.low, &parfor.high],
+            Command::Mark(mark) => mark.terms(),
+        }
+    }
+
     /// The variables that the command reads.
     #[must_use]
     pub fn reads(&self) -> BTreeSet<Var> {

@@ -172,9 +172,13 @@ impl Graph {
     /// The graph with its variables renamed.
     #[must_use]
     pub fn rename(&self, renaming: &Renaming) -> Graph {
-        let edges = self.edges.iter().map(|edge| renaming.edge(edge)).collect();
+        self.map_edges(&|edge| renaming.edge(edge))
+    }
+
+    /// The graph with each edge replaced by one between the same locations.
+    pub(crate) fn map_edges(&self, map: &dyn Fn(&Edge) -> Edge) -> Graph {
         Graph {
-            edges,
+            edges: self.edges.iter().map(map).collect(),
             ..self.clone()
         }
     }

@@ -19,6 +19,7 @@ mod command;
 pub mod concrete;
 pub mod copies;
 mod graph;
+mod interpret;
 mod mark;
 mod module;
 mod rename;

@@ -78,6 +78,23 @@ impl Mark {
         }
     }
 
+    /// The mark with each of its terms replaced.
+    #[must_use]
+    pub fn map_terms(&self, map: &dyn Fn(&Term) -> Term) -> Mark {
+        match self {
+            Mark::Copies { low, high } => Mark::Copies {
+                low: map(low),
+                high: map(high),
+            },
+            Mark::Copy { id, low, high } => Mark::Copy {
+                id: id.clone(),
+                low: map(low),
+                high: map(high),
+            },
+            other => other.clone(),
+        }
+    }
+
     /// The mark with new names.
     #[must_use]
     pub fn rename(&self, renaming: &Renaming) -> Mark {

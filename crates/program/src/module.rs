@@ -86,6 +86,8 @@ pub struct Claim {
     pub requires: Term,
     /// What must hold at the end, over the same.
     pub ensures: Term,
+    /// Assertions that may help with a proof, over the same. They are tried, never trusted.
+    pub hints: Vec<Term>,
     /// The verdict that the author expects; without one, `proved`.
     pub expect: Option<Expectation>,
     /// Where it stands.

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use logic::{Symbol, Term, Var};
+use logic::smtlib::Declarations;
+use logic::{Function, Symbol, Term, Var};
 
 use crate::{Claim, ClaimKind, Constant, Module, Operand, Program, Temporal};
 
@@ -24,6 +25,8 @@ pub struct Task {
     pub ensures: Term,
     /// What all fair runs must satisfy, in a claim `satisfies`.
     pub property: Option<Temporal>,
+    /// Assertions that may help with a proof: to be tried, never to be trusted.
+    pub hints: Vec<Term>,
 }
 
 /// The relations that can be claimed. For those between two programs, the implementation comes
@@ -157,6 +160,7 @@ impl Module {
             requires,
             ensures: claim.ensures.clone(),
             property: claim.property().cloned(),
+            hints: claim.hints.clone(),
         }
     }
 
@@ -215,5 +219,34 @@ impl Task {
         own.map(|v| v.var.clone())
             .chain(self.constants.iter().map(|c| c.var.clone()))
             .collect()
+    }
+
+    /// The uninterpreted functions that the task speaks of.
+    #[must_use]
+    pub fn functions(&self) -> BTreeSet<Function> {
+        let mut functions = BTreeSet::new();
+        for program in &self.programs {
+            program.body.visit_commands(&mut |command, _| {
+                functions.extend(command.terms().into_iter().flat_map(Term::functions));
+            });
+        }
+        let formulas = [&self.requires, &self.ensures]
+            .into_iter()
+            .chain(&self.hints);
+        functions.extend(formulas.flat_map(Term::functions));
+        functions
+    }
+
+    /// Names for the variables and functions of the task, under which texts speak of them.
+    #[must_use]
+    pub fn declarations(&self) -> Declarations {
+        let mut declarations = Declarations::new();
+        for var in self.initial_vars() {
+            declarations.add_var(&var);
+        }
+        for function in self.functions() {
+            declarations.add_function(&function);
+        }
+        declarations
     }
 }

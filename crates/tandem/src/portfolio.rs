@@ -28,6 +28,12 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
         engine = "simulation";
         verdict = simulation::decide(task, budget);
     }
+    if let (Verdict::Unknown(reason), Relation::SafeFor) = (&verdict, task.relation)
+        && !is_final(reason)
+    {
+        engine = "hypersafety";
+        verdict = hypersafety::decide(task, budget).verdict;
+    }
     let answer = answered(task, verdict, budget, &mut warnings);
     Finding {
         answer,

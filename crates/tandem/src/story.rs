@@ -1,6 +1,7 @@
 //! Counterexamples told for people.
 
 mod fair;
+mod runs;
 mod unwinding;
 
 use evidence::safety::FiniteViolation;
@@ -49,7 +50,11 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
         }
         Evidence::FairInclusion(evidence) => fair::tell(task, evidence),
         Evidence::Satisfaction(evidence) => fair::tell_violation(task, evidence),
-        Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) | Evidence::Unwinding(_) => None,
+        Evidence::Violation(violation) => runs::tell(task, violation),
+        Evidence::FiniteSimulation(_)
+        | Evidence::FiniteSafety(_)
+        | Evidence::Unwinding(_)
+        | Evidence::Reduction(_) => None,
     }
 }
 
@@ -192,7 +197,17 @@ fn tell_violation(task: &Task, violation: &FiniteViolation) -> Option<Story> {
             events.push(actor.step(&pair[0], &step.label, &pair[1]));
         }
     }
-    let (headline, conclusion) = match violation.failed {
+    violated(task, &actors, violation.failed, events)
+}
+
+/// The story of runs that violate a `safe for` claim.
+fn violated(
+    task: &Task,
+    actors: &[Actor],
+    failed: Option<u32>,
+    events: Vec<Event>,
+) -> Option<Story> {
+    let (headline, conclusion) = match failed {
         Some(position) => {
             let alias = actors.get(position as usize)?.alias;
             (

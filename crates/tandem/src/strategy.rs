@@ -103,7 +103,7 @@ pub fn read(task: &Task, evidence: &Evidence) -> Option<Strategy> {
         Evidence::Unwinding(unwinding) => unwinding::read(task, unwinding)?,
         Evidence::FiniteSimulation(proof) => finite::proof(task, proof)?,
         Evidence::FiniteRefutation(refutation) => finite::refutation(task, refutation)?,
-        Evidence::FiniteSafety(_) | Evidence::FiniteViolation(_) => return None,
+        _ => return None,
     };
     strategy.mark_covers();
     Some(strategy)

@@ -40,7 +40,7 @@ impl Input {
                 }
                 Ok(read) => {
                     diagnostics.extend(read.diagnostics());
-                    is_usable[file.argument] &= !read.analysis.has_errors();
+                    is_usable[file.argument] &= !read.has_errors();
                     has_claims[file.argument] |= !read.module().claims.is_empty();
                     files.push(read);
                 }

@@ -8,6 +8,7 @@ use program::{ClaimKind, Expectation, Operand, Program, Temporal};
 use super::expressions::{Elaborator, Place};
 use super::globals::{Globals, duplicate};
 use super::programs::{Programs, Signature};
+use super::properties::{self, Law};
 use super::scope::Scope;
 use super::temporal;
 use crate::diagnostic::{Diagnostic, Sink, quote};
@@ -16,7 +17,7 @@ use crate::{Origins, Span, suggest};
 
 /// The programs that a claim speaks of, by the names that it gives them.
 pub(super) struct Aliases<'a> {
-    entries: Vec<(Name, &'a Signature)>,
+    pub(super) entries: Vec<(Name, &'a Signature)>,
 }
 
 impl Aliases<'_> {
@@ -90,7 +91,7 @@ impl ClaimNames {
         globals: &Globals<'_>,
         sink: &mut Sink,
         origins: &mut Origins,
-    ) -> Option<program::Claim> {
+    ) -> Option<Vec<program::Claim>> {
         let was_read = !sink.has_error_at(claim.span);
         let errors = sink.error_count();
         if let Some(first) = self.0.insert(claim.name.text, claim.name.span) {
@@ -100,7 +101,9 @@ impl ClaimNames {
         let operands = aliases
             .as_ref()
             .map(|aliases| operands(claim, aliases, globals, sink));
-        if let (Relation::SafeFor(_), Some(aliases)) = (&claim.relation, &aliases) {
+        if let (Relation::SafeFor(_) | Relation::Property(_), Some(aliases)) =
+            (&claim.relation, &aliases)
+        {
             no_communication(claim, aliases, sink);
         }
         let property = match (&claim.relation, &aliases) {
@@ -110,6 +113,7 @@ impl ClaimNames {
             _ => None,
         };
         let (mut requires, mut ensures, mut expect) = (Vec::new(), Vec::new(), None);
+        let mut hints = Vec::new();
         for clause in &claim.clauses {
             match &clause.kind {
                 ClauseKind::Expect(verdict) => {
@@ -119,7 +123,9 @@ impl ClaimNames {
                     }
                     expect = Some((*verdict, clause.span));
                 }
-                ClauseKind::Requires(formula) | ClauseKind::Ensures(formula) => {
+                ClauseKind::Requires(formula)
+                | ClauseKind::Ensures(formula)
+                | ClauseKind::Using(formula) => {
                     // Without its programs, a formula would only repeat what has been said of them.
                     let aliases = aliases.as_ref()?;
                     let mut scope = Scope::default();
@@ -127,30 +133,46 @@ impl ClaimNames {
                     let term = Elaborator::new(globals, &mut scope, place, sink).formula(formula);
                     match &clause.kind {
                         ClauseKind::Requires(_) => requires.extend(term),
+                        ClauseKind::Using(_) => hints.extend(term),
                         _ => ensures.extend(term),
                     }
                 }
             }
         }
-        let all_right = aliases?
+        let aliases = aliases?;
+        let laws = match &claim.relation {
+            Relation::Property(property) => {
+                properties::laws(claim, property, &aliases, globals, sink)
+            }
+            _ => vec![Law::plain(claim)],
+        };
+        let all_right = aliases
             .entries
             .iter()
             .all(|(_, program)| program.is_right());
         if sink.error_count() > errors || !was_read || !all_right {
             return None;
         }
-        Some(program::Claim {
-            name: claim.name.text,
-            kind: kind(&claim.relation, operands??, property),
-            requires: Term::and(requires),
-            ensures: Term::and(ensures),
-            expect: expect.map(|(verdict, _)| match verdict {
-                Verdict::Proved => Expectation::Proved,
-                Verdict::Refuted => Expectation::Refuted,
-                Verdict::Unknown => Expectation::Unknown,
-            }),
-            origin: origins.add(claim.span),
-        })
+        let operands = operands??;
+        let origin = origins.add(claim.span);
+        let expect = expect.map(|(verdict, _)| match verdict {
+            Verdict::Proved => Expectation::Proved,
+            Verdict::Refuted => Expectation::Refuted,
+            Verdict::Unknown => Expectation::Unknown,
+        });
+        let claims = laws.into_iter().map(|law| {
+            let operands = operands[..law.copies.unwrap_or(operands.len())].to_vec();
+            program::Claim {
+                name: law.name,
+                kind: kind(&claim.relation, operands, property.clone()),
+                requires: Term::and(requires.iter().cloned().chain(law.requires)),
+                ensures: Term::and(ensures.iter().cloned().chain(law.ensures)),
+                hints: hints.clone(),
+                expect,
+                origin,
+            }
+        });
+        Some(claims.collect())
     }
 }
 
@@ -202,6 +224,7 @@ fn aliased(relation: &Relation) -> String {
         Relation::Abstracted(..) => format!("`{}`", operands.join(" abstracted by ")),
         Relation::Included(..) => format!("`{}`", operands.join(" included in ")),
         Relation::Satisfies(..) => format!("`{} satisfies …`", operands.join("")),
+        Relation::Property(_) => format!("`{}`", operands.join(" equivalent to ")),
         Relation::SafeFor(_) | Relation::Safe(_) => format!("`safe for {}`", operands.join(", ")),
     }
 }
@@ -317,7 +340,7 @@ fn no_communication(claim: &syntax::Claim, aliases: &Aliases<'_>, sink: &mut Sin
 }
 
 fn kind(relation: &Relation, operands: Vec<Operand>, property: Option<Temporal>) -> ClaimKind {
-    if let Relation::SafeFor(_) = relation {
+    if let Relation::SafeFor(_) | Relation::Property(_) = relation {
         return ClaimKind::SafeFor { copies: operands };
     }
     let mut operands = operands.into_iter();
@@ -341,8 +364,9 @@ fn kind(relation: &Relation, operands: Vec<Operand>, property: Option<Temporal>)
             concrete: next(),
             specification: next(),
         },
-        Relation::Safe(_) | Relation::SafeFor(_) | Relation::Satisfies(..) => {
-            ClaimKind::Safe { system: next() }
-        }
+        Relation::Safe(_)
+        | Relation::SafeFor(_)
+        | Relation::Satisfies(..)
+        | Relation::Property(_) => ClaimKind::Safe { system: next() },
     }
 }

@@ -33,6 +33,25 @@ impl Signature {
     pub(super) fn is_right(&self) -> bool {
         self.program.is_some()
     }
+
+    /// The variables and parameters of the top without an initial value, in their order.
+    pub(super) fn inputs(&self) -> impl Iterator<Item = &Var> {
+        self.at_the_top()
+            .filter(|v| v.initial.is_none())
+            .map(|v| &v.var)
+    }
+
+    /// The variables of the top that are no parameters, in their order.
+    pub(super) fn outputs(&self) -> impl Iterator<Item = &Var> {
+        self.at_the_top()
+            .filter(|v| v.kind != VariableKind::Parameter)
+            .map(|v| &v.var)
+    }
+
+    fn at_the_top(&self) -> impl Iterator<Item = &Variable> {
+        let all = self.program.iter().flat_map(|program| &program.variables);
+        all.filter(|v| self.variables.contains_key(&v.var.name))
+    }
 }
 
 /// All programs of a text.

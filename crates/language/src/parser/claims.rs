@@ -1,13 +1,28 @@
 //! Claims.
 
+use logic::Symbol;
+
 use super::{Parser, Result};
 use crate::diagnostic::Diagnostic;
 use crate::lexer::Token;
 use crate::suggest;
-use crate::syntax::{Argument, Claim, Clause, ClauseKind, Operand, Relation, Verdict};
+use crate::syntax::{
+    Argument, Claim, Clause, ClauseKind, Name, Operand, Property, PropertyKind, Relation, Verdict,
+};
 
 /// The words that are names everywhere but in a claim.
-const RELATIONS: &str = "`simulated by`, `abstracted by`, `included in`, `satisfies` or `safe`";
+const RELATIONS: &str =
+    "`simulated by`, `abstracted by`, `included in`, `satisfies`, `equivalent to` or `safe`";
+
+/// The words that follow the first program of a claim.
+const RELATION_WORDS: [&str; 6] = [
+    "simulated",
+    "abstracted",
+    "included",
+    "satisfies",
+    "safe",
+    "equivalent",
+];
 
 impl Parser<'_> {
     pub(super) fn claim(&mut self) -> Result<Claim> {
@@ -16,11 +31,15 @@ impl Parser<'_> {
         self.expect(Token::Colon, "`:`")?;
         let relation = self.relation()?;
         let mut clauses = Vec::new();
-        while let Token::Requires | Token::Ensures | Token::Expect = self.peek() {
+        while matches!(
+            self.peek(),
+            Token::Requires | Token::Ensures | Token::Expect
+        ) || self.at_word("using")
+        {
             clauses.push(self.clause()?);
         }
         if !self.at(Token::Semicolon) && self.at(Token::Name) && !self.on_new_line() {
-            let words = ["requires", "ensures", "expect"];
+            let words = ["requires", "ensures", "expect", "using"];
             let hint = suggest::did_you_mean(self.word(), words);
             let error = self.expectation("`requires`, `ensures`, `expect` or `;`");
             return Err(self.report(error.maybe_hint(hint)));
@@ -50,7 +69,22 @@ impl Parser<'_> {
             }
             return Ok(Relation::SafeFor(copies));
         }
+        for word in ["deterministic", "noninterference", "comparator"] {
+            // A program may have such a name; then something else than a name follows.
+            let is_property = self.at_word(word) && self.nth(1) == Token::Name;
+            let is_operand = RELATION_WORDS.iter().any(|other| word_ahead(self, other));
+            if is_property && !is_operand {
+                return Ok(Relation::Property(self.property(word)?));
+            }
+        }
         let first = self.operand()?;
+        if self.eat_word("equivalent").is_some() {
+            self.expect_word("to")?;
+            let copies = vec![first, self.operand()?];
+            self.expect(Token::On, "`on`")?;
+            let kind = PropertyKind::Equivalent(self.names()?);
+            return Ok(Relation::Property(Property { copies, kind }));
+        }
         if self.eat_word("safe").is_some() {
             return Ok(Relation::Safe(first));
         }
@@ -69,10 +103,71 @@ impl Parser<'_> {
         if self.eat_word("satisfies").is_some() {
             return Ok(Relation::Satisfies(first, self.expression()?));
         }
-        let words = ["simulated", "abstracted", "included", "satisfies", "safe"];
-        let hint = suggest::did_you_mean(self.word(), words);
+        let hint = suggest::did_you_mean(self.word(), RELATION_WORDS);
         let error = self.expectation(RELATIONS);
         Err(self.report(error.maybe_hint(hint)))
+    }
+
+    /// A property that begins with a word and speaks of copies of one program.
+    fn property(&mut self, word: &str) -> Result<Property> {
+        self.next();
+        let program = self.operand()?;
+        if let Some(alias) = program.alias {
+            let message = "the copies of the program have names of their own";
+            let hint = "they are `first`, `second` and `third`";
+            return Err(self.report(Diagnostic::error(alias.span, message).hint(hint)));
+        }
+        let kind = match word {
+            "deterministic" => PropertyKind::Deterministic(match self.eat(Token::On) {
+                Some(_) => Some(self.names()?),
+                None => None,
+            }),
+            "noninterference" => {
+                self.expect_word("secret")?;
+                let secret = self.names()?;
+                self.expect_word("public")?;
+                PropertyKind::Noninterference {
+                    secret,
+                    public: self.names()?,
+                }
+            }
+            _ => {
+                self.expect_word("of")?;
+                let left = self.names()?;
+                self.expect_word("and")?;
+                let right = self.names()?;
+                self.expect_word("by")?;
+                PropertyKind::Comparator {
+                    left,
+                    right,
+                    result: self.name("the name of a variable")?,
+                }
+            }
+        };
+        let count = match kind {
+            PropertyKind::Comparator { .. } => 3,
+            _ => 2,
+        };
+        let copies = ["first", "second", "third"].into_iter().take(count);
+        let copies = copies.map(|alias| Operand {
+            alias: Some(Name {
+                text: Symbol::new(alias),
+                span: program.span,
+            }),
+            ..program.clone()
+        });
+        Ok(Property {
+            copies: copies.collect(),
+            kind,
+        })
+    }
+
+    /// Names in parentheses.
+    fn names(&mut self) -> Result<Vec<Name>> {
+        self.expect(Token::LeftParen, "`(`")?;
+        self.list(Token::RightParen, "`)`", |parser| {
+            parser.name("the name of a variable")
+        })
     }
 
     fn expect_word(&mut self, word: &str) -> Result<()> {
@@ -121,6 +216,7 @@ impl Parser<'_> {
         let kind = match token {
             Token::Requires => ClauseKind::Requires(self.expression()?),
             Token::Ensures => ClauseKind::Ensures(self.expression()?),
+            Token::Name => ClauseKind::Using(self.expression()?),
             _ => ClauseKind::Expect(self.verdict()?),
         };
         Ok(Clause {

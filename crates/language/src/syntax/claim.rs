@@ -31,6 +31,42 @@ pub enum Relation {
     Included(Operand, Operand),
     /// `p satisfies e`, with temporal operators in the formula.
     Satisfies(Operand, Expr),
+    /// One of the ready-made properties.
+    Property(Property),
+}
+
+/// A property that stands for a `safe for` claim.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Property {
+    /// The programs that run. Copies of one program are called `first`, `second` and `third`.
+    pub copies: Vec<Operand>,
+    /// What is said of them.
+    pub kind: PropertyKind,
+}
+
+/// The ready-made properties.
+#[derive(Clone, PartialEq, Debug)]
+pub enum PropertyKind {
+    /// `deterministic p on (x, y)`; without a list, on all variables.
+    Deterministic(Option<Vec<Name>>),
+    /// `p equivalent to q on (x, y)`.
+    Equivalent(Vec<Name>),
+    /// `noninterference p secret (h) public (l)`.
+    Noninterference {
+        /// The variables that may differ at the start.
+        secret: Vec<Name>,
+        /// The variables that must not differ at the end.
+        public: Vec<Name>,
+    },
+    /// `comparator p of (x) and (y) by r`.
+    Comparator {
+        /// The first thing that is compared.
+        left: Vec<Name>,
+        /// The second one, variable by variable.
+        right: Vec<Name>,
+        /// The result: negative, zero or positive.
+        result: Name,
+    },
 }
 
 impl Relation {
@@ -42,6 +78,7 @@ impl Relation {
                 vec![a, b]
             }
             Relation::SafeFor(copies) => copies.iter().collect(),
+            Relation::Property(property) => property.copies.iter().collect(),
             Relation::Safe(system) | Relation::Satisfies(system, _) => vec![system],
         }
     }
@@ -85,6 +122,8 @@ pub enum ClauseKind {
     Requires(Expr),
     /// `ensures e`.
     Ensures(Expr),
+    /// `using e`: an assertion that may help with a proof.
+    Using(Expr),
     /// `expect refuted`.
     Expect(Verdict),
 }

@@ -9,7 +9,8 @@ use logic::{Quantifier, Rational};
 
 use super::{
     Argument, BinaryOp, Block, Claim, ClauseKind, Condition, Expr, ExprKind, File, Item, Level,
-    Name, Operand, Relation, Sharing, Statement, StatementKind, Type, TypeKind, UnaryOp,
+    Name, Operand, Property, PropertyKind, Relation, Sharing, Statement, StatementKind, Type,
+    TypeKind, UnaryOp,
 };
 
 impl fmt::Display for File {
@@ -119,6 +120,10 @@ impl Printer {
                 self.list(copies, Printer::operand);
                 return self.clauses(claim);
             }
+            Relation::Property(property) => {
+                self.property(property);
+                return self.clauses(claim);
+            }
         };
         self.operand(first);
         self.word(words);
@@ -126,6 +131,65 @@ impl Printer {
             self.operand(second);
         }
         self.clauses(claim);
+    }
+
+    fn property(&mut self, property: &Property) {
+        let mut copies = property.copies.iter();
+        let program = |printer: &mut Self, operand: Option<&Operand>| {
+            if let Some(operand) = operand {
+                let alias = None;
+                printer.operand(&Operand {
+                    alias,
+                    ..operand.clone()
+                });
+            }
+        };
+        match &property.kind {
+            PropertyKind::Deterministic(outputs) => {
+                self.word("deterministic");
+                program(self, copies.next());
+                if let Some(outputs) = outputs {
+                    self.word("on");
+                    self.names(outputs);
+                }
+            }
+            PropertyKind::Equivalent(outputs) => {
+                let (first, second) = (copies.next(), copies.next());
+                first.into_iter().for_each(|operand| self.operand(operand));
+                self.word("equivalent to");
+                second.into_iter().for_each(|operand| self.operand(operand));
+                self.word("on");
+                self.names(outputs);
+            }
+            PropertyKind::Noninterference { secret, public } => {
+                self.word("noninterference");
+                program(self, copies.next());
+                self.word("secret");
+                self.names(secret);
+                self.word("public");
+                self.names(public);
+            }
+            PropertyKind::Comparator {
+                left,
+                right,
+                result,
+            } => {
+                self.word("comparator");
+                program(self, copies.next());
+                self.word("of");
+                self.names(left);
+                self.word("and");
+                self.names(right);
+                self.word("by");
+                self.name(*result);
+            }
+        }
+    }
+
+    fn names(&mut self, names: &[Name]) {
+        self.word("(");
+        self.list(names, |printer, name| printer.name(*name));
+        self.word(")");
     }
 
     fn clauses(&mut self, claim: &Claim) {
@@ -137,6 +201,10 @@ impl Printer {
                 }
                 ClauseKind::Ensures(formula) => {
                     self.word("ensures");
+                    self.expr(formula, Level::Quantifier);
+                }
+                ClauseKind::Using(formula) => {
+                    self.word("using");
                     self.expr(formula, Level::Quantifier);
                 }
                 ClauseKind::Expect(verdict) => {

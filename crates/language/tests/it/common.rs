@@ -163,6 +163,7 @@ fn shown(command: &Command) -> String {
         Command::Receive { var, channel } => format!("receive {} on {channel}", var.name),
         Command::Assert(formula) => format!("assert {formula}"),
         Command::Parfor(_) => unreachable!("a parfor has lines of its own"),
+        Command::Mark(_) => unreachable!("no front end makes a mark"),
     }
 }
 

@@ -1,0 +1,232 @@
+//! Reductions and runs: what is right is accepted, and each way of being wrong is rejected by the
+//! rule that it breaks.
+
+use budget::Budget;
+use checker::{Established, Rejected, check};
+use evidence::reduction::{Case, Choice, Edge, Letter, Node, Place, Reduction, Step, Violation};
+use evidence::{Datum, Evidence};
+use program::Task;
+
+fn task(text: &str) -> Task {
+    let analysis = language::analyze(text);
+    assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
+    analysis.module.task(&analysis.module.claims[0])
+}
+
+const COUNT: &str = "program count { var x: int; var n: int; while (x < n) { x = x + 1; } }
+    claim c: safe for a = count, b = count
+        requires a.x == b.x && a.n == b.n ensures a.x == b.x;";
+
+/// Both copies count in lockstep. The head of the loop is location 0, the exit comes last.
+fn lockstep(task: &Task) -> Reduction {
+    let graph = &task.programs[0].body;
+    let head = graph.entry().index() as u32;
+    let exit = graph.exit().index() as u32;
+    let leaving: Vec<(usize, bool)> = graph
+        .edges_from(graph.entry())
+        .map(|(edge, found)| (edge, found.to == graph.exit()))
+        .collect();
+    let edge = |leaves: bool| {
+        let found = leaving.iter().find(|(_, other)| *other == leaves);
+        found.expect("a loop has two ways on").0
+    };
+    let inside = graph.edges()[edge(false)].to;
+    let back = graph
+        .edges_from(inside)
+        .next()
+        .expect("the body has a command")
+        .0;
+    let (body, end) = (
+        vec![edge(false) as u32, back as u32],
+        vec![edge(true) as u32],
+    );
+    let step = |thread: u32, path: &[u32], to: u32| Step {
+        letter: Letter {
+            thread,
+            path: path.to_vec(),
+        },
+        cases: vec![Case { when: None, to }],
+    };
+    let node = |at: [u32; 2], holds: &[u32], order: [u32; 2], steps: Vec<Step>| Node {
+        at: at.iter().map(|place| Some(*place)).collect(),
+        asleep: Vec::new(),
+        holds: holds.to_vec(),
+        order: order.to_vec(),
+        steps,
+    };
+    Reduction {
+        stops: (0..2)
+            .map(|thread| Place {
+                thread,
+                location: head,
+            })
+            .collect(),
+        commuting: Vec::new(),
+        assertions: vec![
+            "(and (= a.x b.x) (= a.n b.n))".to_owned(),
+            "(and (= a.x (+ b.x 1)) (= a.n b.n) (< b.x b.n))".to_owned(),
+            "(and (= a.x b.x) (= a.n b.n) (>= b.x b.n))".to_owned(),
+            "(= a.x b.x)".to_owned(),
+        ],
+        starts: vec![Case { when: None, to: 0 }],
+        nodes: vec![
+            node(
+                [head, head],
+                &[0],
+                [0, 1],
+                vec![step(0, &body, 1), step(0, &end, 2)],
+            ),
+            node([head, head], &[1], [1, 0], vec![step(1, &body, 0)]),
+            node([exit, head], &[2], [1, 0], vec![step(1, &end, 3)]),
+            node([exit, exit], &[3], [0, 1], Vec::new()),
+        ],
+    }
+}
+
+fn judge(change: impl FnOnce(&mut Reduction)) -> Result<Established, Rejected> {
+    let task = task(COUNT);
+    let mut reduction = lockstep(&task);
+    change(&mut reduction);
+    let accepted = check(&task, &Evidence::Reduction(reduction), &Budget::unlimited());
+    accepted.map(|accepted| accepted.verdict())
+}
+
+fn breaks(rule: &str, change: impl FnOnce(&mut Reduction)) {
+    match judge(change) {
+        Err(Rejected::Rule { rule: broken, .. }) => assert_eq!(broken, rule),
+        other => panic!("expected {rule} to be broken, found {other:?}"),
+    }
+}
+
+#[test]
+fn lockstep_is_accepted() {
+    assert_eq!(judge(|_| {}), Ok(Established::Proved));
+}
+
+#[test]
+fn wrong_triples_are_rejected() {
+    breaks("Step", |r| r.assertions[1] = "(= a.x b.x)".to_owned());
+    breaks("Start", |r| r.assertions[0] = "(= a.x 0)".to_owned());
+    breaks("End", |r| r.assertions[3] = "true".to_owned());
+    breaks("Step", |r| r.nodes[0].steps[0].cases[0].to = 2);
+    breaks("Start", |r| r.starts[0].to = 3);
+}
+
+#[test]
+fn missing_steps_and_cases_are_rejected() {
+    breaks("Cases", |r| drop(r.nodes[0].steps.pop()));
+    breaks("Cases", |r| r.nodes[0].steps[0].cases.clear());
+    breaks("Cases", |r| r.starts[0].when = Some("(= a.x 0)".to_owned()));
+    breaks("Cases", |r| {
+        r.nodes[0].steps[0].cases[0].when = Some("(< a.x 0)".to_owned());
+    });
+}
+
+#[test]
+fn an_order_that_is_not_the_one_of_the_steps_is_rejected() {
+    // The second copy is to move first, but nothing says where its steps lead.
+    breaks("Cases", |r| r.nodes[0].order = vec![1, 0]);
+}
+
+#[test]
+fn nothing_may_be_asleep_without_a_reason() {
+    breaks("Sleep", |r| {
+        let letter = r.nodes[0].steps[1].letter.clone();
+        r.nodes[0].asleep.push(letter);
+    });
+}
+
+#[test]
+fn loops_have_stops() {
+    breaks("Stops", |r| r.stops.truncate(1));
+}
+
+#[test]
+fn commands_that_do_not_commute_are_rejected() {
+    let task = task(
+        "program race { shared var s: int; par { s = s + 1; } || { s = s * 2; } }
+        claim c: safe for a = race;",
+    );
+    let edge = |thread| Edge { thread, edge: 0 };
+    let reduction = Reduction {
+        stops: Vec::new(),
+        commuting: vec![(edge(1), edge(2))],
+        assertions: Vec::new(),
+        starts: Vec::new(),
+        nodes: Vec::new(),
+    };
+    let judged = check(&task, &Evidence::Reduction(reduction), &Budget::unlimited());
+    assert!(
+        matches!(
+            judged,
+            Err(Rejected::Rule {
+                rule: "Commuting",
+                ..
+            })
+        ),
+        "{judged:?}"
+    );
+}
+
+#[test]
+fn formulas_speak_of_the_programs_alone() {
+    breaks("Formula", |r| r.assertions[0] = "(= a.x c.x)".to_owned());
+    breaks("Formula", |r| r.assertions[0] = "(+ a.x 1)".to_owned());
+    breaks("Formula", |r| {
+        r.assertions[0] = "(forall ((i Int)) (= i a.x))".to_owned()
+    });
+}
+
+#[test]
+fn dangling_references_are_rejected() {
+    let dangling = |judged| matches!(judged, Err(Rejected::Dangling { .. }));
+    assert!(dangling(judge(|r| r.starts[0].to = 9)));
+    assert!(dangling(judge(|r| r.nodes[0].holds = vec![9])));
+    assert!(dangling(judge(|r| r.stops[0].location = 99)));
+}
+
+/// Runs of two copies that set `y` to `f(x)`, or one of them to `f(x) + 1`.
+fn runs(start: &[i64], steps: usize) -> Violation {
+    let choice = Choice {
+        path: Vec::new(),
+        edge: Some(0),
+        input: None,
+    };
+    Violation {
+        functions: vec![evidence::reduction::FunctionData {
+            name: "f".to_owned(),
+            entries: vec![(vec![Datum::Small(1)], Datum::Small(5))],
+            default: Datum::Small(0),
+        }],
+        start: start.iter().map(|value| Datum::Small(*value)).collect(),
+        runs: vec![vec![choice.clone(); steps], vec![choice; steps]],
+        failed: None,
+    }
+}
+
+fn judge_runs(violation: Violation) -> Result<Established, Rejected> {
+    let task = task(
+        "fn f(int) -> int;
+        program p { var x: int; var y: int; y = f(x); }
+        claim c: safe for a = p, b = p requires a.x <= b.x ensures a.y <= b.y;",
+    );
+    let accepted = check(&task, &Evidence::Violation(violation), &Budget::unlimited());
+    accepted.map(|accepted| accepted.verdict())
+}
+
+#[test]
+fn runs_are_replayed() {
+    assert_eq!(judge_runs(runs(&[1, 0, 2, 0], 1)), Ok(Established::Refuted));
+    let rule = |judged| match judged {
+        Err(Rejected::Rule { rule, .. }) => rule,
+        other => panic!("expected a broken rule, found {other:?}"),
+    };
+    assert_eq!(rule(judge_runs(runs(&[2, 0, 1, 0], 1))), "Related");
+    assert_eq!(rule(judge_runs(runs(&[0, 0, 1, 0], 1))), "Violated");
+    assert_eq!(rule(judge_runs(runs(&[1, 0, 2, 0], 0))), "Violated");
+    assert_eq!(rule(judge_runs(runs(&[1, 0, 2, 0], 2))), "Run");
+    assert_eq!(rule(judge_runs(runs(&[1, 0, 2], 1))), "Start");
+    let mut without = runs(&[1, 0, 2, 0], 1);
+    without.functions.clear();
+    assert_eq!(rule(judge_runs(without)), "Functions");
+}

@@ -1,0 +1,467 @@
+//! Does a set of assertions prove some reduction of the programs?
+//!
+//! The reductions of papers/001, section 6, are plays of a game: at each node the prover says in
+//! which order the threads are explored, and the opponent picks a letter. A letter of an earlier
+//! thread goes to sleep when a later one is picked, and stays asleep until something that depends on
+//! it happens (sleep sets, Lemma 6.5). The prover loses at the end of the programs if the assertions
+//! that hold there do not imply the postcondition; a play that never ends is the prover's.
+//!
+//! The game is explored only as far as one order for each node needs, the one first that loses the
+//! fewest assertions. Where a node turns out to be lost with it, the next order is tried. Nodes with
+//! more asleep and more assertions than a lost node has are not given up for it, but those with less
+//! are (Lemma 7.3).
+
+use evidence::Reason;
+use logic::Term;
+use rustc_hash::FxHashMap;
+
+use crate::alphabet::{Alphabet, BranchId, LetterId};
+use crate::bits::Bits;
+use crate::control::{Control, Position, StateId};
+use crate::proof::{AssertionId, Proof};
+use crate::threads::{ThreadId, Threads};
+
+/// A node, by its number.
+pub(crate) type NodeId = usize;
+
+/// Where the programs are, what is asleep, and what is known to hold.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Key {
+    pub(crate) state: StateId,
+    pub(crate) asleep: Bits,
+    pub(crate) holds: Bits,
+}
+
+/// A node of the game.
+#[derive(Debug)]
+pub(crate) struct Node {
+    pub(crate) key: Key,
+    /// The orders of threads, the best first; none until the node is looked at.
+    orders: Vec<Vec<ThreadId>>,
+    is_ordered: bool,
+    /// The order that is being tried.
+    current: usize,
+    /// Where the letters lead with the current order.
+    pub(crate) moves: Vec<Move>,
+    parents: Vec<NodeId>,
+    pub(crate) is_lost: bool,
+    /// For each order that failed, why.
+    pub(crate) losses: Vec<Loss>,
+}
+
+impl Node {
+    /// The order that has not failed.
+    pub(crate) fn order(&self) -> &[ThreadId] {
+        self.orders.get(self.current).map_or(&[], Vec::as_slice)
+    }
+}
+
+/// A case of a letter and where it leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Move {
+    pub(crate) branch: BranchId,
+    pub(crate) to: NodeId,
+}
+
+/// Why an order fails.
+#[derive(Clone, Debug)]
+pub(crate) enum Loss {
+    /// Here the postcondition or an assertion may be violated, whatever the order.
+    Violation(BranchId),
+    /// With this thread first, the letter leads to a lost node.
+    Move(ThreadId, Move),
+}
+
+/// Which order of threads is tried first at a node.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Preference {
+    /// The one that loses the fewest assertions.
+    FewestLost,
+    /// The one that leads to nodes that exist, and of the others the one after which most hold.
+    FewestNew,
+}
+
+/// What is known of the nodes that some letters lead to.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Novelty {
+    /// All of them exist.
+    Closed,
+    /// One of them is new.
+    New,
+    /// One of them is lost.
+    Lost,
+}
+
+/// The game for one set of assertions.
+pub(crate) struct Game<'g, 'a> {
+    pub(crate) alphabet: &'a Alphabet,
+    pub(crate) threads: &'a Threads,
+    control: &'g mut Control<'a>,
+    proof: &'g mut Proof<'a>,
+    pub(crate) nodes: Vec<Node>,
+    ids: FxHashMap<Key, NodeId>,
+    by_state: FxHashMap<StateId, Vec<NodeId>>,
+    pub(crate) roots: Vec<(BranchId, NodeId)>,
+    preference: Preference,
+}
+
+impl<'g, 'a> Game<'g, 'a> {
+    pub(crate) fn new(
+        alphabet: &'a Alphabet,
+        threads: &'a Threads,
+        control: &'g mut Control<'a>,
+        proof: &'g mut Proof<'a>,
+        preference: Preference,
+    ) -> Self {
+        Game {
+            alphabet,
+            threads,
+            control,
+            proof,
+            nodes: Vec::new(),
+            ids: FxHashMap::default(),
+            by_state: FxHashMap::default(),
+            roots: Vec::new(),
+            preference,
+        }
+    }
+
+    /// Plays the game; says which start is lost, if one is.
+    pub(crate) fn play(&mut self) -> Result<Option<(BranchId, NodeId)>, Reason> {
+        for start in self.alphabet.starts.clone() {
+            let Some(holds) = self.proof.post(&Bits::default(), start)? else {
+                continue;
+            };
+            let root = self.node(Key {
+                state: Control::START,
+                asleep: Bits::default(),
+                holds,
+            });
+            self.roots.push((start, root));
+            let mut open = vec![root];
+            while let Some(node) = open.pop() {
+                self.explore(node, &mut open)?;
+                if self.nodes[root].is_lost {
+                    return Ok(Some((start, root)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    fn node(&mut self, key: Key) -> NodeId {
+        if let Some(id) = self.ids.get(&key) {
+            return *id;
+        }
+        let id = self.nodes.len();
+        self.ids.insert(key.clone(), id);
+        self.by_state.entry(key.state).or_default().push(id);
+        self.nodes.push(Node {
+            key,
+            orders: Vec::new(),
+            is_ordered: false,
+            current: 0,
+            moves: Vec::new(),
+            parents: Vec::new(),
+            is_lost: false,
+            losses: Vec::new(),
+        });
+        id
+    }
+
+    /// The node for a key, or one that stands for it.
+    fn representative(&mut self, key: Key) -> NodeId {
+        self.known(&key).unwrap_or_else(|| self.node(key))
+    }
+
+    /// A node that stands for a key: its own, a lost one that is no weaker, or one with fewer
+    /// assertions and less asleep that is not lost so far.
+    fn known(&self, key: &Key) -> Option<NodeId> {
+        if let Some(id) = self.ids.get(key) {
+            return Some(*id);
+        }
+        let others = self.by_state.get(&key.state).map_or(&[][..], Vec::as_slice);
+        let mut best: Option<NodeId> = None;
+        for other in others {
+            let node = &self.nodes[*other];
+            if node.is_lost {
+                if key.holds.is_subset(&node.key.holds) && key.asleep.is_subset(&node.key.asleep) {
+                    return Some(*other);
+                }
+            } else if node.key.holds.is_subset(&key.holds)
+                && node.key.asleep.is_subset(&key.asleep)
+                && best.is_none_or(|best| self.nodes[best].key.holds.len() < node.key.holds.len())
+            {
+                best = Some(*other);
+            }
+        }
+        best
+    }
+
+    /// Looks at a node until an order is found with which it is not lost so far.
+    fn explore(&mut self, id: NodeId, open: &mut Vec<NodeId>) -> Result<(), Reason> {
+        if self.nodes[id].is_lost {
+            return Ok(());
+        }
+        if !self.nodes[id].is_ordered {
+            self.nodes[id].is_ordered = true;
+            if let Some(violation) = self.violation(id)? {
+                self.nodes[id].losses.push(Loss::Violation(violation));
+                self.lose(id, open);
+                return Ok(());
+            }
+            self.nodes[id].orders = self.orders(id)?;
+            if self.nodes[id].orders.is_empty() {
+                return Ok(());
+            }
+        } else if self.nodes[id].orders.is_empty()
+            || (!self.nodes[id].moves.is_empty()
+                && (self.nodes[id].moves.iter()).all(|step| !self.nodes[step.to].is_lost))
+        {
+            return Ok(());
+        }
+        while self.nodes[id].current < self.nodes[id].orders.len() {
+            let order = self.nodes[id].orders[self.nodes[id].current].clone();
+            let mut moves = Vec::new();
+            let mut failed = None;
+            for (letter, key) in self.letters(id, &order) {
+                for branch in self.alphabet.letters[letter].branches.clone() {
+                    let holds = self.nodes[id].key.holds.clone();
+                    let Some(holds) = self.proof.post(&holds, branch)? else {
+                        continue;
+                    };
+                    let key = Key {
+                        holds,
+                        ..key.clone()
+                    };
+                    let to = self.representative(key);
+                    let step = Move { branch, to };
+                    moves.push(step);
+                    if self.nodes[to].is_lost {
+                        failed = Some(step);
+                        break;
+                    }
+                }
+                if failed.is_some() {
+                    break;
+                }
+            }
+            match failed {
+                Some(step) => {
+                    self.nodes[id].losses.push(Loss::Move(order[0], step));
+                    self.nodes[id].current += 1;
+                }
+                None => {
+                    for step in moves.iter().rev() {
+                        if !self.nodes[step.to].parents.contains(&id) {
+                            self.nodes[step.to].parents.push(id);
+                        }
+                        if !self.nodes[step.to].is_ordered {
+                            open.push(step.to);
+                        }
+                    }
+                    self.nodes[id].moves = moves;
+                    return Ok(());
+                }
+            }
+        }
+        self.lose(id, open);
+        Ok(())
+    }
+
+    fn lose(&mut self, id: NodeId, open: &mut Vec<NodeId>) {
+        self.nodes[id].is_lost = true;
+        open.extend(self.nodes[id].parents.iter().copied());
+    }
+
+    /// How a violation may happen at a node.
+    fn violation(&mut self, id: NodeId) -> Result<Option<BranchId>, Reason> {
+        let key = self.nodes[id].key.clone();
+        for risk in self.risks(id) {
+            if !self.proof.entails(&key.holds, risk, Proof::FALSE)? {
+                return Ok(Some(risk));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The branches at a node that would be violations.
+    fn risks(&self, id: NodeId) -> Vec<BranchId> {
+        let key = &self.nodes[id].key;
+        let enabled = self.control.enabled(key.state).iter();
+        let mut risks: Vec<BranchId> = enabled
+            .filter(|letter| !key.asleep.contains(**letter))
+            .flat_map(|letter| self.alphabet.letters[*letter].failures.clone())
+            .collect();
+        if self.control.is_final(key.state) {
+            risks.extend(&self.alphabet.violations);
+        }
+        risks
+    }
+
+    /// The letters that are read at a node with an order of the threads, and where they lead; what
+    /// holds there is left open.
+    pub(crate) fn letters(&mut self, id: NodeId, order: &[ThreadId]) -> Vec<(LetterId, Key)> {
+        let key = self.nodes[id].key.clone();
+        let enabled = self.control.enabled(key.state).to_vec();
+        let mut explored = key.asleep.clone();
+        let mut found = Vec::new();
+        for thread in order {
+            let own: Vec<LetterId> = enabled
+                .iter()
+                .copied()
+                .filter(|letter| self.alphabet.letters[*letter].thread == *thread)
+                .collect();
+            for letter in &own {
+                if key.asleep.contains(*letter) {
+                    continue;
+                }
+                let state = self.control.step(key.state, *letter);
+                let dependent = &self.alphabet.letters[*letter].dependent;
+                let asleep = explored.without(dependent);
+                if !self.control.is_dead(state, &asleep) {
+                    let holds = Bits::default();
+                    found.push((
+                        *letter,
+                        Key {
+                            state,
+                            asleep,
+                            holds,
+                        },
+                    ));
+                }
+            }
+            own.iter().for_each(|letter| explored.insert(*letter));
+        }
+        found
+    }
+
+    /// The orders to try: each thread that may move comes first in one of them, followed by those
+    /// that depend on it. The preference says which one is the first.
+    fn orders(&mut self, id: NodeId) -> Result<Vec<Vec<ThreadId>>, Reason> {
+        let key = self.nodes[id].key.clone();
+        let enabled = self.control.enabled(key.state).to_vec();
+        let movable: Vec<ThreadId> = self.control.movable(key.state);
+        let mut ranked = Vec::new();
+        for first in &movable {
+            let own: Vec<LetterId> = enabled
+                .iter()
+                .copied()
+                .filter(|letter| {
+                    self.alphabet.letters[*letter].thread == *first && !key.asleep.contains(*letter)
+                })
+                .collect();
+            if own.is_empty() {
+                continue;
+            }
+            let rank = if movable.len() > 1 {
+                self.rank(&key, &own)?
+            } else {
+                (Novelty::Closed, 0)
+            };
+            ranked.push((rank, *first));
+        }
+        ranked.sort();
+        let order = |first: ThreadId| {
+            let mut order = vec![first];
+            let related = |a: ThreadId, b: ThreadId| self.are_related(a, b);
+            let rest = movable.iter().copied().filter(|thread| *thread != first);
+            let (near, far): (Vec<_>, Vec<_>) = rest.partition(|thread| related(first, *thread));
+            order.extend(near);
+            order.extend(far);
+            order
+        };
+        Ok(ranked.into_iter().map(|(_, first)| order(first)).collect())
+    }
+
+    /// How promising it is to read some letters first: whether that leads to new nodes, and how many
+    /// assertions fewer there are afterwards, on average over the cases.
+    fn rank(&mut self, key: &Key, letters: &[LetterId]) -> Result<(Novelty, i64), Reason> {
+        let (mut lost, mut fewer, mut count) = (0, 0, 0);
+        let mut novelty = Novelty::Closed;
+        for letter in letters {
+            let state = self.control.step(key.state, *letter);
+            let asleep = key
+                .asleep
+                .without(&self.alphabet.letters[*letter].dependent);
+            for branch in &self.alphabet.letters[*letter].branches {
+                let Some(holds) = self.proof.post(&key.holds, *branch)? else {
+                    continue;
+                };
+                lost += key.holds.without(&holds).len() as i64;
+                fewer += key.holds.len() as i64 - holds.len() as i64;
+                count += 1;
+                let next = Key {
+                    state,
+                    asleep: asleep.clone(),
+                    holds,
+                };
+                novelty = novelty.max(match self.known(&next) {
+                    Some(id) if self.nodes[id].is_lost => Novelty::Lost,
+                    // A node with fewer assertions may still be lost, so it is no reason to hurry.
+                    Some(_) if self.ids.contains_key(&next) => Novelty::Closed,
+                    _ => Novelty::New,
+                });
+            }
+        }
+        let average = |sum: i64| if count == 0 { 0 } else { 100 * sum / count };
+        Ok(match self.preference {
+            Preference::FewestLost => (Novelty::Closed, average(lost)),
+            Preference::FewestNew => (novelty, average(fewer)),
+        })
+    }
+
+    /// Whether two threads belong to one copy or to parts that run side by side in it.
+    fn are_related(&self, a: ThreadId, b: ThreadId) -> bool {
+        let letters = &self.alphabet.letters;
+        let own = |thread: ThreadId| {
+            letters
+                .iter()
+                .enumerate()
+                .filter(move |(_, letter)| letter.thread == thread)
+        };
+        self.threads.concurrent(a).contains(b)
+            && own(a).any(|(_, letter)| own(b).any(|(id, _)| letter.dependent.contains(id)))
+    }
+
+    /// Where the threads are at a node.
+    pub(crate) fn positions(&self, id: NodeId) -> &[Position] {
+        self.control.positions(self.nodes[id].key.state)
+    }
+
+    pub(crate) fn assertions(&self) -> &[Term] {
+        self.proof.assertions()
+    }
+
+    pub(crate) fn assertion(&self, id: AssertionId) -> &Term {
+        &self.proof.assertions()[id]
+    }
+
+    /// The branches that must be impossible at a node: violations, and cases of the letters that
+    /// lead nowhere.
+    pub(crate) fn impossible(&mut self, id: NodeId) -> Vec<BranchId> {
+        let mut branches = self.risks(id);
+        let order = self.nodes[id].order().to_vec();
+        for (letter, _) in self.letters(id, &order) {
+            let taken = |branch: &BranchId| {
+                let moves = &self.nodes[id].moves;
+                moves.iter().any(|step| step.branch == *branch)
+            };
+            let all = self.alphabet.letters[letter].branches.iter();
+            branches.extend(all.filter(|branch| !taken(branch)));
+        }
+        branches
+    }
+
+    /// The assertions at a node that a triple needs.
+    pub(crate) fn core(
+        &mut self,
+        id: NodeId,
+        branch: BranchId,
+        assertion: AssertionId,
+    ) -> Result<Bits, Reason> {
+        let holds = self.nodes[id].key.holds.clone();
+        let core = self.proof.core(&holds, branch, assertion)?;
+        core.ok_or_else(|| Reason::Incomplete("a triple was lost".to_owned()))
+    }
+}

@@ -1,0 +1,77 @@
+//! k-safety by reductions (papers/001): a proof and an interleaving of the programs that makes it
+//! simple are searched together.
+//!
+//! The copies of a `safe for` claim, and the parallel parts inside them, are threads; their steps
+//! are the letters of a language. A set of assertions proves a reduction of that language if a game
+//! is won; where it is lost, traces show which assertions are missing, or that the claim does not
+//! hold.
+//!
+//! # What this crate does not know
+//! How evidence is checked. It shares no code with the checker.
+//!
+//! # Where to start
+//! [`decide`] is the loop of Fig. 4. `alphabet` makes the letters, `proof` answers questions about
+//! Hoare triples, `game` looks for a reduction, `interpolate` learns from traces, `refute` turns a
+//! feasible one into runs, and `certificate` writes the evidence down.
+
+#![forbid(unsafe_code)]
+
+mod alphabet;
+mod bits;
+mod candidates;
+mod cases;
+mod certificate;
+mod control;
+mod dependence;
+mod effect;
+mod game;
+mod interpolate;
+mod proof;
+mod refute;
+mod search;
+mod threads;
+mod trace;
+
+use budget::Budget;
+use evidence::{Reason, Verdict};
+use program::{Relation, Task};
+
+/// How much was looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Effort {
+    /// How often assertions were added.
+    pub rounds: usize,
+    /// The nodes of the last game.
+    pub nodes: usize,
+    /// The assertions in the proof.
+    pub assertions: usize,
+    /// How often the solver was asked for a Hoare triple.
+    pub questions: usize,
+}
+
+/// What came of a task.
+#[derive(Debug)]
+pub struct Decision {
+    /// The answer.
+    pub verdict: Verdict,
+    /// How much was looked at.
+    pub effort: Effort,
+}
+
+/// Decides a `safe for` task.
+#[must_use]
+pub fn decide(task: &Task, budget: &Budget) -> Decision {
+    let mut effort = Effort::default();
+    let verdict = if task.relation == Relation::SafeFor {
+        search::search(task, budget, &mut effort)
+    } else {
+        Err(Reason::Unsupported {
+            construct: "a claim other than `safe for`".to_owned(),
+            origin: None,
+        })
+    };
+    Decision {
+        verdict: verdict.unwrap_or_else(Verdict::Unknown),
+        effort,
+    }
+}

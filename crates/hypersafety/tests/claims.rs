@@ -1,0 +1,148 @@
+//! Claims about programs with infinitely many states, each with the verdict that is known for it.
+//! The checker accepts all evidence.
+
+use std::time::Duration;
+
+use budget::Budget;
+use checker::Established;
+use evidence::Verdict;
+use program::Task;
+
+fn decide(task: &Task) -> Established {
+    let budget = Budget::unlimited().within(Duration::from_secs(120));
+    let evidence = match hypersafety::decide(task, &budget).verdict {
+        Verdict::Proved(evidence) | Verdict::Refuted(evidence) => evidence,
+        Verdict::Unknown(reason) => panic!("no answer: {reason}"),
+    };
+    let accepted = checker::check(task, &evidence, &Budget::unlimited());
+    accepted
+        .unwrap_or_else(|rejected| panic!("{rejected}"))
+        .verdict()
+}
+
+fn check(text: &str) {
+    let analysis = language::analyze(text);
+    assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
+    for claim in &analysis.module.claims {
+        let expected = match claim.expect {
+            Some(program::Expectation::Refuted) => Established::Refuted,
+            _ => Established::Proved,
+        };
+        let task = analysis.module.task(claim);
+        assert_eq!(decide(&task), expected, "{}", claim.name);
+    }
+}
+
+fn check_weaver(text: &str, expected: Established) {
+    let reading = frontend_weaver::read(text).expect("the text is right");
+    let task = reading.module.task(&reading.module.claims[0]);
+    assert_eq!(decide(&task), expected, "{text}");
+}
+
+#[test]
+fn loops_in_lockstep() {
+    check(
+        "program double {
+            var x: int; var n: int;
+            while (x < n) { x = x + x; }
+        }
+        claim deterministic: safe for a = double, b = double
+            requires a.x == b.x && a.n == b.n && a.x > 0 ensures a.x == b.x;
+        claim monotone: safe for a = double, b = double
+            requires a.x == b.x && a.n <= b.n && a.x > 0 ensures a.x == b.x expect refuted;",
+    );
+}
+
+#[test]
+fn functions_are_the_same_in_all_copies() {
+    check(
+        "fn f(int) -> int;
+        program once { var x: int; var y: int; y = f(x); }
+        program twice { var x: int; var y: int; y = f(f(x)); }
+        claim same: safe for a = once, b = once requires a.x == b.x ensures a.y == b.y;
+        claim other: safe for a = once, b = twice requires a.x == b.x ensures a.y == b.y
+            expect refuted;",
+    );
+}
+
+#[test]
+fn parallel_parts_commute_or_not() {
+    check(
+        "program add { shared var s: int; par { s = s + 1; } || { s = s + 2; } }
+        program race { shared var s: int; par { s = s + 1; } || { s = s * 2; } }
+        claim sums_commute: safe for a = add, b = add requires a.s == b.s ensures a.s == b.s;
+        claim races_do_not: safe for a = race, b = race requires a.s == b.s ensures a.s == b.s
+            expect refuted;",
+    );
+}
+
+#[test]
+fn a_torn_update_is_found_and_an_atomic_one_is_not_torn() {
+    check(
+        "program torn { shared var s: int; var t: int; var u: int;
+            par { t = s; s = t + 1; } || { u = s; s = u + 1; } }
+        program whole { shared var s: int; var t: int; var u: int;
+            par { atomic { t = s; s = t + 1; } } || { atomic { u = s; s = u + 1; } } }
+        claim torn: safe for a = torn requires a.s == 0 ensures a.s == 2 expect refuted;
+        claim whole: safe for a = whole requires a.s == 0 ensures a.s == 2;",
+    );
+}
+
+#[test]
+fn assertions_fail_while_others_run() {
+    check(
+        "program forever { var x: int; while (true) { x = x + 1; } }
+        program wrong { var y: int; assert y < 3; }
+        program watched { shared var s: int;
+            par { s = 1; while (true) { skip; } } || { assert s == 0; } }
+        claim reached: safe for a = forever, b = wrong expect refuted;
+        claim not_reached: safe for a = forever, b = wrong requires b.y < 0;
+        claim seen: safe for a = watched requires a.s == 0 expect refuted;",
+    );
+}
+
+#[test]
+fn chosen_values() {
+    check(
+        "program choose_one { var x: int; havoc x where x > 0; x = x + 1; }
+        claim positive: safe for a = choose_one ensures a.x > 1;
+        claim not_unique: safe for a = choose_one, b = choose_one ensures a.x == b.x
+            expect refuted;",
+    );
+}
+
+#[test]
+fn arrays_are_compared_elementwise() {
+    check_weaver(
+        "(var A (Array Int Int)) (var i x y Int)
+        (assume (= x y))
+        (par (set! x (select A i)) (set! y (select (store A 0 (select A 0)) i)))
+        (assume (not (= x y)))",
+        Established::Proved,
+    );
+}
+
+#[test]
+fn loops_that_are_unrolled_need_divisibility() {
+    check_weaver(
+        "(var f (Int) Int) (var i1 x1 i2 x2 n Int)
+        (assume (= i1 i2 x1 x2 0))
+        (par
+          (while (< i1 (* 2 n)) (set! x1 (f x1)) (set! i1 (+ i1 1)))
+          (while (< i2 (* 2 n)) (set! x2 (f (f x2))) (set! i2 (+ i2 2))))
+        (assume (not (= x1 x2)))",
+        Established::Proved,
+    );
+}
+
+#[test]
+fn a_claim_without_a_start_is_vacuous() {
+    let text = "(var x Int) (assume (and (< x 0) (> x 0))) (set! x 1) (assume (not (= x 2)))";
+    let reading = frontend_weaver::read(text).expect("the text is right");
+    let task = reading.module.task(&reading.module.claims[0]);
+    let Verdict::Proved(evidence) = hypersafety::decide(&task, &Budget::unlimited()).verdict else {
+        panic!("nothing starts");
+    };
+    let accepted = checker::check(&task, &evidence, &Budget::unlimited()).expect("accepted");
+    assert_eq!(accepted.vacuous(), Some(checker::Vacuity::NoStart));
+}
