@@ -7,6 +7,8 @@ use evidence::{Evidence, Reason, Verdict};
 use program::Task;
 use program::copies::Unsupported;
 
+use crate::Options;
+
 /// The numbers of copies with which a refutation is tried.
 const FEW: [u8; 3] = [1, 2, 3];
 /// How much work an attempt may do at first: a look at a few copies, and the game of one copy.
@@ -38,11 +40,11 @@ impl Attempt {
     }
 
     /// The verdict on the claim, if the game has one within the budget.
-    fn run(&mut self, budget: &Budget) -> Result<Option<Verdict>, Reason> {
+    fn run(&mut self, options: &Options, budget: &Budget) -> Result<Option<Verdict>, Reason> {
         let Ok(task) = &self.task else {
             return Ok(None);
         };
-        let verdict = match crate::search(task, budget) {
+        let verdict = match crate::search(task, options, budget) {
             Verdict::Unknown(Reason::Timeout) => return Ok(None),
             Verdict::Unknown(reason @ (Reason::Interrupted | Reason::Memory)) => {
                 return Err(reason);
@@ -89,7 +91,7 @@ impl Attempt {
 ///
 /// All games are played in turn, each with more time than before, until one decides the claim or
 /// none can.
-pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
+pub(crate) fn decide(task: &Task, options: &Options, budget: &Budget) -> Verdict {
     let few = FEW.map(|count| {
         let unfolded = task.with_few_copies(usize::from(count));
         Attempt::new(Copies::Few(count), unfolded)
@@ -109,7 +111,7 @@ pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
                 _ => slice.saturating_mul(GROWTH),
             });
             budget.report(|| attempt.what());
-            match attempt.run(&limited) {
+            match attempt.run(options, &limited) {
                 Ok(Some(verdict)) => return verdict,
                 Ok(None) => {}
                 Err(reason) => return Verdict::Unknown(reason),

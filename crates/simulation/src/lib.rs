@@ -39,7 +39,8 @@ use logic::{FreshNames, Term, Var};
 use program::{Cfg, Origin, Task, Thread};
 
 use arena::{Divergence, Game, Place, Trap};
-use blocks::{Blocks, Steps};
+use blocks::Blocks;
+pub use blocks::Steps;
 use labels::Labels;
 pub use strategy::Preference;
 use strategy::{Planner, Strategy, build};
@@ -61,19 +62,47 @@ const FIRST_TIME: Duration = Duration::from_secs(20);
 /// The preferences, in the order in which they are tried.
 const PREFERENCES: [Preference; 3] = [Preference::Sync, Preference::Follow, Preference::Pass];
 
+/// How claims are decided. Every choice gives the same verdicts, sooner or later.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Options {
+    /// How long silent paths are.
+    pub steps: Steps,
+    /// Whether threads are compared one by one before all together.
+    pub by_thread: bool,
+    /// The orders of Verifier's moves, those to be tried first in front.
+    pub preferences: Vec<Preference>,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            steps: Steps::Large,
+            by_thread: true,
+            preferences: PREFERENCES.to_vec(),
+        }
+    }
+}
+
 /// Decides a claim between two programs.
+#[must_use]
+pub fn decide(task: &Task, budget: &Budget) -> Verdict {
+    decide_with(task, &Options::default(), budget)
+}
+
+/// The same with options.
 ///
 /// The work is done on a thread of its own: what a solver answers depends on what its context has
 /// seen before, and every thread has a context of its own.
 #[must_use]
-pub fn decide(task: &Task, budget: &Budget) -> Verdict {
+pub fn decide_with(task: &Task, options: &Options, budget: &Budget) -> Verdict {
+    let has_par = || task.programs.iter().any(|program| program.body.has_par());
     let work = || {
         if task.has_parfor() {
-            copies::decide(task, budget)
-        } else if task.programs.iter().any(|program| program.body.has_par()) {
-            threads::decide(task, budget)
+            copies::decide(task, options, budget)
+        } else if options.by_thread && has_par() {
+            threads::decide(task, options, budget)
         } else {
-            search(task, budget)
+            search(task, options, budget)
         }
     };
     std::thread::scope(|scope| match scope.spawn(work).join() {
@@ -83,27 +112,32 @@ pub fn decide(task: &Task, budget: &Budget) -> Verdict {
 }
 
 /// Decides a claim between programs without `parfor`.
-fn search(task: &Task, budget: &Budget) -> Verdict {
-    search_with(task, None, budget)
+fn search(task: &Task, options: &Options, budget: &Budget) -> Verdict {
+    search_with(task, options, None, budget)
 }
 
 /// The same where Falsifier moves only the program itself and one of its threads. What Verifier wins
 /// then says nothing.
-fn search_with(task: &Task, thread: Option<Thread>, budget: &Budget) -> Verdict {
-    match Search::new(task, thread) {
+fn search_with(task: &Task, options: &Options, thread: Option<Thread>, budget: &Budget) -> Verdict {
+    match Search::new(task, options, thread) {
         Ok(search) => search.run(budget).unwrap_or_else(Verdict::Unknown),
         Err(reason) => Verdict::Unknown(reason),
     }
 }
 
-struct Search {
+struct Search<'o> {
     game: Game,
     vars: Vec<Var>,
     offered: Vec<Term>,
+    preferences: &'o [Preference],
 }
 
-impl Search {
-    fn new(task: &Task, thread: Option<Thread>) -> Result<Search, Reason> {
+impl<'o> Search<'o> {
+    fn new(
+        task: &Task,
+        options: &'o Options,
+        thread: Option<Thread>,
+    ) -> Result<Search<'o>, Reason> {
         let [source, target] = &task.programs[..] else {
             return Err(Reason::Incomplete(
                 "a simulation has two programs".to_owned(),
@@ -117,7 +151,7 @@ impl Search {
         let mut blocks = |program: &program::Program| -> Result<Blocks, Reason> {
             let cfg =
                 Cfg::of(&program.body).map_err(|error| Reason::Incomplete(error.to_string()))?;
-            let blocks = Blocks::new(cfg, Steps::Large, &mut names).map_err(|unsupported| {
+            let blocks = Blocks::new(cfg, options.steps, &mut names).map_err(|unsupported| {
                 Reason::Unsupported {
                     construct: unsupported.construct.to_owned(),
                     origin: Some(unsupported.origin),
@@ -140,6 +174,7 @@ impl Search {
             game: Game::new(task, source_blocks, target_blocks),
             vars,
             offered,
+            preferences: &options.preferences,
         })
     }
 
@@ -164,7 +199,7 @@ impl Search {
             if let Some(refutation) = self.refutation(&mut regions, horizon, budget)? {
                 return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
             }
-            for preference in PREFERENCES {
+            for &preference in self.preferences {
                 for _ in 0..plays {
                     let limited = budget.clone().with_work(slice).within(time);
                     let strategy = build(

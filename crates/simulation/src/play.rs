@@ -12,8 +12,8 @@ use crate::arena::{Game, Place};
 use crate::labels::{after, legality, premises};
 use crate::strategy::Strategy;
 
-/// How often a play may come to one node, first and then.
-const VISITS: [usize; 2] = [1, 2];
+/// How often a play may come to one node, first and later on.
+const VISITS: [usize; 3] = [1, 2, 4];
 /// How many moves are tried in all, for each of these.
 const MOST_TRIES: usize = 400;
 

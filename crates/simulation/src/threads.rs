@@ -12,13 +12,15 @@ use evidence::unwinding::Copies;
 use evidence::{Evidence, Reason, Verdict};
 use program::{Cfg, Task, Thread};
 
+use crate::Options;
+
 /// How much work each of the games may do at first.
 const FIRST_SLICE: u64 = 2_000_000;
 /// How much more it is each time.
 const GROWTH: u64 = 4;
 
 /// Decides a claim between programs without `parfor`, one of which has a `par`.
-pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
+pub(crate) fn decide(task: &Task, options: &Options, budget: &Budget) -> Verdict {
     let mut apart = Some(task)
         .filter(|task| task.programs.iter().all(|program| program.body.has_par()))
         .and_then(|task| task.with_one_thread().ok());
@@ -28,7 +30,7 @@ pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
         let limited = || budget.clone().with_work(slice);
         if let Some(task) = &apart {
             budget.report(|| "following an arbitrary thread".to_owned());
-            match crate::search(task, &limited()) {
+            match crate::search(task, options, &limited()) {
                 Verdict::Proved(Evidence::Unwinding(mut unwinding)) => {
                     unwinding.copies = Copies::Thread;
                     return Verdict::Proved(Evidence::Unwinding(unwinding));
@@ -40,14 +42,14 @@ pub(crate) fn decide(task: &Task, budget: &Budget) -> Verdict {
         }
         for thread in threads.clone() {
             budget.report(|| "following one thread".to_owned());
-            match crate::search_with(task, Some(thread), &limited()) {
+            match crate::search_with(task, options, Some(thread), &limited()) {
                 Verdict::Unknown(Reason::Timeout) => {}
                 refuted @ Verdict::Refuted(_) => return refuted,
                 _ => drop(threads.remove(&thread)),
             }
         }
         budget.report(|| "following all threads".to_owned());
-        let verdict = crate::search(task, &limited());
+        let verdict = crate::search(task, options, &limited());
         if !matches!(verdict, Verdict::Unknown(Reason::Timeout)) || budget.check().is_err() {
             return verdict;
         }

@@ -8,6 +8,7 @@ use checker::Established;
 use evidence::Verdict;
 use program::Task;
 use random_programs::{Pair, Rng, Shape, simulated};
+use simulation::{Options, Preference, Steps};
 
 /// What the engine may do for each pair: about as much as in five seconds, and the same on every
 /// machine.
@@ -26,7 +27,7 @@ fn setting(name: &str, default: u64) -> u64 {
 }
 
 #[allow(clippy::print_stdout, reason = "the rates are what the test reports")]
-fn compare(shape: Shape, count: usize, seed: u64) {
+fn compare(shape: Shape, count: usize, seed: u64, options: &Options) {
     let count = count * setting("TANDEM_RANDOM_FACTOR", 1) as usize;
     let seed = seed + 1000 * setting("TANDEM_RANDOM_SEED", 0);
     let mut rng = Rng(seed);
@@ -37,7 +38,7 @@ fn compare(shape: Shape, count: usize, seed: u64) {
         let which = format!("pair {number} of seed {seed}:\n{text}");
         let task = task(&text);
         let budget = Budget::unlimited().with_work(WORK);
-        let evidence = match simulation::decide(&task, &budget) {
+        let evidence = match simulation::decide_with(&task, options, &budget) {
             Verdict::Proved(evidence) | Verdict::Refuted(evidence) => evidence,
             Verdict::Unknown(reason) => {
                 println!("unknown, {reason}: {which}");
@@ -77,7 +78,7 @@ fn programs_that_communicate() {
         asserts: true,
         parallel: false,
     };
-    compare(shape, 140, 1);
+    compare(shape, 140, 1, &Options::default());
 }
 
 #[test]
@@ -87,7 +88,7 @@ fn programs_in_parallel() {
         asserts: true,
         parallel: true,
     };
-    compare(shape, 80, 2);
+    compare(shape, 80, 2, &Options::default());
 }
 
 #[test]
@@ -97,5 +98,21 @@ fn silent_programs() {
         asserts: false,
         parallel: false,
     };
-    compare(shape, 80, 3);
+    compare(shape, 80, 3, &Options::default());
+}
+
+/// Without reductions and with another order of moves, verdicts are the same.
+#[test]
+fn without_reductions() {
+    let shape = Shape {
+        communicates: true,
+        asserts: true,
+        parallel: true,
+    };
+    let options = Options {
+        steps: Steps::Single,
+        by_thread: false,
+        preferences: vec![Preference::Pass, Preference::Follow],
+    };
+    compare(shape, 60, 4, &options);
 }
