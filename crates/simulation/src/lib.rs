@@ -56,6 +56,8 @@ const MOST_QUICK: u32 = 12;
 const FIRST_PLAYS: usize = 16;
 /// How much work the search for labels may do at first, for each strategy: a second or two.
 const FIRST_SLICE: u64 = 1_000_000;
+/// How often the search for labels gets more work before Verifier looks further ahead.
+const PATIENCE: u32 = 2;
 /// The time that it may take at most at first, where the work is not the solver's.
 const FIRST_TIME: Duration = Duration::from_secs(20);
 
@@ -183,6 +185,7 @@ impl<'o> Search<'o> {
         let mut regions = Regions::new(self.game.clone());
         let (mut horizon, mut plays) = (FIRST_HORIZON, FIRST_PLAYS);
         let (mut slice, mut time) = (FIRST_SLICE, FIRST_TIME);
+        let mut patience = PATIENCE;
         let quick = budget.clone().with_work(QUICK_LOOK);
         for horizon in (FIRST_HORIZON + 1..).step_by(2) {
             match self.refutation(&mut regions, horizon, &quick) {
@@ -199,6 +202,8 @@ impl<'o> Search<'o> {
             if let Some(refutation) = self.refutation(&mut regions, horizon, budget)? {
                 return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
             }
+            // Whether a strategy may be good, and only the work was not enough to see it.
+            let mut starved = false;
             for &preference in self.preferences {
                 for _ in 0..plays {
                     let limited = budget.clone().with_work(slice).within(time);
@@ -217,6 +222,10 @@ impl<'o> Search<'o> {
                         }
                         Attempt::Learned => {}
                         Attempt::Nothing => break,
+                        Attempt::OutOfWork => {
+                            starved = true;
+                            break;
+                        }
                     }
                     if let Some(refutation) = self.refutation(&mut regions, horizon, budget)? {
                         return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
@@ -224,10 +233,16 @@ impl<'o> Search<'o> {
                 }
                 budget.check()?;
             }
-            horizon += 2;
-            plays *= 2;
             slice = slice.saturating_mul(2);
             time = time.saturating_mul(2);
+            if starved && patience > 0 {
+                patience -= 1;
+                slice = slice.saturating_mul(2);
+            } else {
+                patience = PATIENCE;
+                horizon += 2;
+                plays *= 2;
+            }
         }
     }
 
@@ -247,7 +262,8 @@ impl<'o> Search<'o> {
         let labels = match labels::find(&game, strategy, &self.vars, &BTreeSet::new(), budget) {
             Ok(Labels::Found(labels)) => labels,
             Ok(Labels::Lost(play)) => return self.learn(regions, strategy, &play, horizon, budget),
-            Err(Reason::Timeout | Reason::Incomplete(_)) => return Ok(Attempt::Nothing),
+            Err(Reason::Timeout) => return Ok(Attempt::OutOfWork),
+            Err(Reason::Incomplete(_)) => return Ok(Attempt::Nothing),
             Err(reason) => return Err(reason),
         };
         let proof = self
@@ -418,8 +434,10 @@ enum Attempt {
     Proved(Unwinding),
     /// It does not, and more is known now.
     Learned,
-    /// Nobody knows.
+    /// There are no labels or no measures, and nothing to learn from that.
     Nothing,
+    /// Whether there are labels is not known yet.
+    OutOfWork,
 }
 
 /// What was found; `None` where there was no time.
