@@ -10,11 +10,12 @@
 //! silent path could have waited at its beginning. An infinite play of single steps is an infinite
 //! play of paths.
 //!
-//! A path is one thread's, and ends behind a command that interferes with another thread, or, inside
-//! an atomic block, at the end of that block. So while other threads run in the middle of a path,
-//! the path has only commands behind it that commute with all of theirs, and it could as well have
-//! waited at its beginning. A thread that has begun an atomic block is not in the middle of a path
-//! for others to see. A thread that gets stuck in the middle of a path has done nothing that counts:
+//! A path is one thread's. It ends behind a command that interferes with another thread, or, inside
+//! an atomic block, at the end of that block, and at the end of every atomic block in any case: a
+//! path that begins inside of one begins where no other thread can move, and the others must get
+//! their turn when it is over. So while other threads run in the middle of a path, the path has begun
+//! outside of atomic blocks and has only commands behind it that commute with all of theirs: it
+//! could as well have waited at its beginning. A thread that gets stuck in the middle of a path has done nothing that counts:
 //! it has shown nothing, and its program cannot end any more.
 //!
 //! # Programs with `parfor`

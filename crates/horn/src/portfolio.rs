@@ -66,6 +66,9 @@ const PATIENCE: Duration = Duration::from_secs(3);
 /// How many facts of each predicate are looked at before any engine works.
 const FEW_FACTS: usize = 24;
 
+/// How many steps Spacer makes where the engines take turns on one thread.
+const STEPS_IN_TURN: usize = 400;
+
 /// Solves a system. The answer has been accepted by the checker.
 ///
 /// # Errors
@@ -121,7 +124,10 @@ impl Portfolio<'_> {
             }
         }
         match options.engines {
-            Engines::InTurn => self.rounds(&mut data, &mut abstraction, &mut board, &|| ()),
+            Engines::InTurn => match self.spacer_for(STEPS_IN_TURN)? {
+                Some(answer) => Ok(answer),
+                None => self.rounds(&mut data, &mut abstraction, &mut board, &|| ()),
+            },
             _ => self.beside_spacer(data, abstraction, board),
         }
     }
@@ -250,6 +256,28 @@ impl Portfolio<'_> {
         let Portfolio { problem, budget } = *self;
         let nothing = nothing(problem);
         self.conclude(ask(problem, &nothing, Extent::default(), budget, on_step))
+    }
+
+    /// Spacer for so many of its steps, which are the same on every run.
+    fn spacer_for(&self, most: usize) -> Result<Option<Answer>, Reason> {
+        let enough = self.budget.canceller().child();
+        let limited = Portfolio {
+            problem: self.problem,
+            budget: &self.budget.clone().with_canceller(enough.clone()),
+        };
+        let steps = Cell::new(0);
+        let answer = limited.spacer(&|| {
+            steps.set(steps.get() + 1);
+            if steps.get() >= most {
+                enough.cancel();
+            }
+        });
+        match answer {
+            Ok(answer) => Ok(Some(answer)),
+            Err(Reason::Incomplete(_)) => Ok(None),
+            Err(Reason::Interrupted) if !self.budget.canceller().is_cancelled() => Ok(None),
+            Err(reason) => Err(reason),
+        }
     }
 
     /// The answer that follows from what Spacer has found.

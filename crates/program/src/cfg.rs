@@ -76,7 +76,8 @@ pub struct CfgEdge {
     /// The point of that thread after.
     pub arrives: Point,
     /// Whether another thread that may run at the same time writes what the command reads or writes,
-    /// or reads what it writes. A command that does not interfere commutes with all of theirs.
+    /// or reads what it writes. A command that does not interfere commutes with all of theirs, where
+    /// it neither begins nor ends an atomic block.
     pub interferes: bool,
 }
 

@@ -385,6 +385,15 @@ impl Game {
     /// Where a command of the target matches one of the source; the target's receive takes the
     /// message that the source has got.
     fn matched(&self, own: &Command, theirs: &Command, updates: &mut Substitution) -> Option<Term> {
+        // Messages of different types are different messages.
+        let carrier = |command: &Command| match command {
+            Command::Send { value, .. } => Some(value.sort().carrier()),
+            Command::Receive { var, .. } => Some(var.sort.carrier()),
+            _ => None,
+        };
+        if carrier(own) != carrier(theirs) {
+            return None;
+        }
         match (own, theirs) {
             (
                 Command::Send { value, channel },

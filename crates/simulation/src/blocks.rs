@@ -12,7 +12,8 @@
 //! A path is one thread's, and ends behind a command that interferes with other threads. So all its
 //! commands but the last commute with whatever the others do meanwhile, and a play in which threads
 //! take turns in the middle of their paths is one in which each waits at the beginning of its path
-//! until it takes the last command. Inside an atomic block the others wait, and the path goes on.
+//! until it takes the last command. Inside an atomic block the others wait, and the path goes on; it
+//! ends with the block, since a path that begins inside must let the others go on behind it.
 
 use logic::{FreshNames, Substitution, Term, Var};
 use program::{Cfg, CfgEdge, Command, Location, Mark, Origin, Point, Thread, in_sort};
@@ -103,8 +104,9 @@ impl Blocks {
         }
         // Where paths meet, two of them would go on side by side; if that happens too often, they
         // end there.
-        while let Some(meeting) = crowded(&cfg, &stops) {
-            stops[meeting.index()] = true;
+        let ways = Ways::of(&cfg);
+        while let Some(meeting) = ways.crowded(&stops) {
+            stops[meeting] = true;
         }
         let mut blocks = Blocks {
             outgoing: vec![Vec::new(); cfg.location_count()],
@@ -219,7 +221,8 @@ impl Blocks {
                 }
                 Command::Parfor(_) => continue,
             }
-            let released = next.interferes && !self.cfg.is_atomic(edge.to);
+            let was_atomic = self.cfg.is_atomic(edge.from);
+            let released = (next.interferes || was_atomic) && !self.cfg.is_atomic(edge.to);
             if released
                 || self.stops[edge.arrives.index()]
                 || !self.cfg.has_more(edge.to, edge.thread)
@@ -240,70 +243,83 @@ struct Hop<'c> {
     ends: bool,
 }
 
-/// A point where paths meet, from which or to which too many paths lead; none where all is well.
-fn crowded(cfg: &Cfg, stops: &[bool]) -> Option<Point> {
-    let mut hops: Vec<Vec<Hop<'_>>> = (0..cfg.point_count()).map(|_| Vec::new()).collect();
-    let mut entering = vec![0usize; cfg.point_count()];
-    for edge in cfg.edges() {
-        let (command, to) = (&edge.command, edge.arrives.index());
-        let known = &mut hops[edge.leaves.index()];
-        // The product has an edge once for each place of the other threads.
-        if known
-            .iter()
-            .any(|hop| hop.to == to && hop.command == command)
-        {
-            continue;
-        }
-        entering[to] += 1;
-        known.push(Hop {
-            command,
-            to,
-            ends: always_ends(cfg, edge),
-        });
-    }
-    let ends = |hop: &Hop<'_>| hop.ends || stops[hop.to] || hops[hop.to].is_empty();
-    // The number of silent paths from each point, by a walk in depth-first order; the stops cut all
-    // cycles.
-    let mut counts: Vec<Option<usize>> = vec![None; cfg.point_count()];
-    for root in 0..cfg.point_count() {
-        let mut open = vec![root];
-        while let Some(point) = open.last().copied() {
-            if counts[point].is_some() {
-                open.pop();
-                continue;
+/// All commands by the points of their threads.
+struct Ways<'c> {
+    hops: Vec<Vec<Hop<'c>>>,
+    /// How many commands lead to each point.
+    entering: Vec<usize>,
+}
+
+impl<'c> Ways<'c> {
+    fn of(cfg: &'c Cfg) -> Self {
+        let mut ways = Ways {
+            hops: (0..cfg.point_count()).map(|_| Vec::new()).collect(),
+            entering: vec![0; cfg.point_count()],
+        };
+        for edge in cfg.edges() {
+            let (command, to) = (&edge.command, edge.arrives.index());
+            let known = &mut ways.hops[edge.leaves.index()];
+            // The product has an edge once for each place of the other threads.
+            let is_same = |hop: &Hop<'_>| hop.to == to && hop.command == command;
+            if !known.iter().any(is_same) {
+                ways.entering[to] += 1;
+                known.push(Hop {
+                    command,
+                    to,
+                    ends: always_ends(cfg, edge),
+                });
             }
-            let mut sum = 0usize;
-            let mut ready = true;
-            for hop in &hops[point] {
-                match counts[hop.to] {
-                    _ if ends(hop) => sum += 1,
-                    Some(count) => sum += count,
-                    None => {
-                        open.push(hop.to);
-                        ready = false;
+        }
+        ways
+    }
+
+    /// A point where paths meet, from which or to which too many paths lead; none where all is well.
+    fn crowded(&self, stops: &[bool]) -> Option<usize> {
+        let Ways { hops, entering } = self;
+        let ends = |hop: &Hop<'_>| hop.ends || stops[hop.to] || hops[hop.to].is_empty();
+        // The number of silent paths from each point, by a walk in depth-first order; the stops cut all
+        // cycles.
+        let mut counts: Vec<Option<usize>> = vec![None; hops.len()];
+        for root in 0..hops.len() {
+            let mut open = vec![root];
+            while let Some(point) = open.last().copied() {
+                if counts[point].is_some() {
+                    open.pop();
+                    continue;
+                }
+                let mut sum = 0usize;
+                let mut ready = true;
+                for hop in &hops[point] {
+                    match counts[hop.to] {
+                        _ if ends(hop) => sum += 1,
+                        Some(count) => sum += count,
+                        None => {
+                            open.push(hop.to);
+                            ready = false;
+                        }
+                    }
+                    // It may also end in a failure.
+                    sum += usize::from(matches!(hop.command, Command::Assert(_)));
+                }
+                if !ready {
+                    continue;
+                }
+                counts[point] = Some(sum);
+                open.pop();
+                if sum > MOST_PATHS {
+                    // The point on the way with the most paths behind it, where several paths meet.
+                    let meeting = passed(hops, point, ends)
+                        .into_iter()
+                        .filter(|point| entering[*point] > 1)
+                        .max_by_key(|point| counts[*point]);
+                    if let Some(meeting) = meeting {
+                        return Some(meeting);
                     }
                 }
-                // It may also end in a failure.
-                sum += usize::from(matches!(hop.command, Command::Assert(_)));
-            }
-            if !ready {
-                continue;
-            }
-            counts[point] = Some(sum);
-            open.pop();
-            if sum > MOST_PATHS {
-                // The point on the way with the most paths behind it, where several paths meet.
-                let meeting = passed(&hops, point, ends)
-                    .into_iter()
-                    .filter(|point| entering[*point] > 1)
-                    .max_by_key(|point| counts[*point]);
-                if let Some(meeting) = meeting {
-                    return Some(Point::at(meeting));
-                }
             }
         }
+        None
     }
-    None
 }
 
 /// Whether every path ends behind the edge, wherever the stops are.
@@ -312,7 +328,7 @@ fn always_ends(cfg: &Cfg, edge: &CfgEdge) -> bool {
         edge.command,
         Command::Send { .. } | Command::Receive { .. } | Command::Mark(_)
     );
-    is_event || edge.interferes && !cfg.is_atomic(edge.to)
+    is_event || (edge.interferes || cfg.is_atomic(edge.from)) && !cfg.is_atomic(edge.to)
 }
 
 /// The points that silent paths from a point go through before they end.

@@ -463,6 +463,12 @@ fn check_supported(blocks: &Blocks) -> Result<(), Reason> {
             program::Command::Parfor(_) => Vec::new(),
         };
         for term in terms {
+            if term.has_quantifier() {
+                return Err(Reason::Unsupported {
+                    construct: "a quantifier in a program".to_owned(),
+                    origin: Some(edge.origin),
+                });
+            }
             games::check_fragment(term).map_err(|u| unsupported(&u, Some(edge.origin)))?;
         }
     }

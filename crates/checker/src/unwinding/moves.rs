@@ -140,7 +140,7 @@ impl Game<'_> {
         })
     }
 
-    /// Equal messages on equal channels. The source's variables are as they were when it sent or
+    /// Equal messages, which have the same type, on equal channels. The source's variables are as they were when it sent or
     /// received; a message that it received stands in its variable.
     fn match_message(&self, own: &Command, theirs: &Command, path: &mut Path) -> Option<()> {
         let same = |own: &Term, theirs: &Term, path: &mut Path| {
@@ -154,7 +154,7 @@ impl Game<'_> {
                     value: their_value,
                     channel: their_channel,
                 },
-            ) => {
+            ) if value.sort().carrier() == their_value.sort().carrier() => {
                 same(value, their_value, path);
                 same(channel, their_channel, path);
                 Some(())
@@ -165,7 +165,7 @@ impl Game<'_> {
                     var: their_var,
                     channel: their_channel,
                 },
-            ) => {
+            ) if var.sort.carrier() == their_var.sort.carrier() => {
                 same(channel, their_channel, path);
                 let message = their_var.term();
                 path.guard = Term::and([path.guard.clone(), in_sort(&message, &var.sort)]);

@@ -47,7 +47,9 @@ impl Side {
     }
 
     /// Whether a path that takes this edge ends behind it, if some command before it interferes with
-    /// other threads, or not. Where its thread has nothing more to do, it waits or is over.
+    /// other threads, or not. At the end of an atomic block the others may go on, so that a path
+    /// that has begun inside must not go further. Where its thread has nothing more to do, it waits
+    /// or is over.
     fn ends(&self, edge: usize, interferes: bool) -> bool {
         let edge = &self.cfg.edges()[edge];
         let is_event = matches!(
@@ -57,6 +59,7 @@ impl Side {
         is_event
             || self.stops[edge.arrives.index()]
             || (interferes || edge.interferes) && !self.cfg.is_atomic(edge.to)
+            || self.cfg.is_atomic(edge.from) && !self.cfg.is_atomic(edge.to)
             || !self.cfg.has_more(edge.to, edge.thread)
     }
 
