@@ -188,7 +188,12 @@ impl<'a> Tester<'a> {
                     from: step.from * values + bits,
                     letter: 0,
                     to,
-                    marks: step.marks | self.marks(here, bits) << marks,
+                    // Without temporal operators there is nothing to shift, perhaps by 64.
+                    marks: step.marks
+                        | self
+                            .marks(here, bits)
+                            .checked_shl(marks as u32)
+                            .unwrap_or(0),
                 });
             }
         }

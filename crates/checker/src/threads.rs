@@ -504,7 +504,9 @@ fn are_dependent(threads: &Threads, commutation: &Commutation, a: &Path, b: &Pat
 }
 
 /// Rule Stops: paths end at the ends of threads and behind parallel parts, the stops cut every
-/// cycle, and a place that is no stop lies in an atomic block or is private.
+/// cycle, and a place that is no stop lies in an atomic block or is private. A place in front of or
+/// behind an atomic block is not private where other threads run: a command of the block may commute
+/// with theirs, but the block is one step, and all of it would have to.
 fn rule_stops(
     threads: &Threads,
     stops: &[Place],
@@ -556,7 +558,12 @@ fn rule_stops(
                 let edge = &graph.edges()[*edge];
                 edge.from == place || (is_asserted && edge.to == place)
             };
-            if !threads.edges(thread).filter(relevant).all(is_private) {
+            let at_border = !others.is_empty()
+                && graph.edges().iter().any(|edge| {
+                    edge.from == place && graph.is_atomic(edge.to)
+                        || edge.to == place && graph.is_atomic(edge.from)
+                });
+            if at_border || !threads.edges(thread).filter(relevant).all(is_private) {
                 let what = format!(
                     "location {} of thread {thread} is not private",
                     place.index()

@@ -314,8 +314,14 @@ impl Builder<'_> {
                 let coming = graph.edges().iter().enumerate();
                 relevant.extend(coming.filter(|(_, e)| e.to == place).map(|(edge, _)| edge));
             }
+            // At the borders of an atomic block it is the whole block that has to commute.
+            let at_border = !others.is_empty()
+                && graph.edges().iter().any(|edge| {
+                    edge.from == place && graph.is_atomic(edge.to)
+                        || edge.to == place && graph.is_atomic(edge.from)
+                });
             stops[place.index()] =
-                !graph.is_atomic(place) && !relevant.into_iter().all(&mut private);
+                !graph.is_atomic(place) && (at_border || !relevant.into_iter().all(&mut private));
         }
         stops[graph.exit().index()] = true;
         for (edge, _) in &self.threads.all[thread].parts {

@@ -43,6 +43,9 @@ pub(super) fn check(
     Ok(obligations)
 }
 
+/// The longest lookahead that is checked: all words of that length may have to be followed.
+const MOST_LOOKAHEAD: u32 = 64;
+
 impl<'a> Rules<'a> {
     fn new(
         first: &'a Automaton,
@@ -59,6 +62,9 @@ impl<'a> Rules<'a> {
         }
         if simulation.lookahead == 0 {
             return Err(broken("Lookahead", "a step cannot be answered unseen"));
+        }
+        if simulation.lookahead > MOST_LOOKAHEAD {
+            return Err(broken("Lookahead", "nobody looks so far ahead"));
         }
         let state = |automaton: &Automaton, state: u32| match state < automaton.states() {
             true => Ok(state),

@@ -131,6 +131,9 @@ impl ClaimNames {
                     let mut scope = Scope::default();
                     let place = Place::Claim(aliases);
                     let term = Elaborator::new(globals, &mut scope, place, sink).formula(formula);
+                    if let Some(problem) = misplaced(claim, &clause.kind, term.as_ref()) {
+                        sink.push(Diagnostic::error(clause.span, problem));
+                    }
                     match &clause.kind {
                         ClauseKind::Requires(_) => requires.extend(term),
                         ClauseKind::Using(_) => hints.extend(term),
@@ -173,6 +176,33 @@ impl ClaimNames {
             }
         });
         Some(claims.collect())
+    }
+}
+
+/// What is wrong with a clause of this claim, where it would say nothing, or not what it seems to.
+fn misplaced(
+    claim: &syntax::Claim,
+    clause: &ClauseKind,
+    formula: Option<&Term>,
+) -> Option<&'static str> {
+    match (&claim.relation, clause) {
+        (Relation::Included(..) | Relation::Satisfies(..), ClauseKind::Ensures(_)) => {
+            Some("fair runs have no end, so that nothing can be ensured there")
+        }
+        (Relation::SafeFor(_) | Relation::Property(_), _) => {
+            let is_comparator = matches!(
+                &claim.relation,
+                Relation::Property(property)
+                    if matches!(property.kind, syntax::PropertyKind::Comparator { .. })
+            );
+            let is_of_third = |var: &logic::Var| var.name.as_str().starts_with("third.");
+            let speaks_of_third = formula?.free_vars().iter().any(is_of_third);
+            (is_comparator && speaks_of_third).then_some(
+                "a clause of a comparator is about `first` and `second`: not every law has a third copy",
+            )
+        }
+        (_, ClauseKind::Using(_)) => Some("only claims of safety can use a hint"),
+        _ => None,
     }
 }
 
