@@ -189,11 +189,7 @@ impl<'a> Tester<'a> {
                     letter: 0,
                     to,
                     // Without temporal operators there is nothing to shift, perhaps by 64.
-                    marks: step.marks
-                        | self
-                            .marks(here, bits)
-                            .checked_shl(marks as u32)
-                            .unwrap_or(0),
+                    marks: step.marks | self.marks(here, bits).checked_shl(marks).unwrap_or(0),
                 });
             }
         }
