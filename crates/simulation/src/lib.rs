@@ -18,6 +18,7 @@ pub mod arena;
 pub mod blocks;
 mod copies;
 mod diverge;
+mod hunt;
 mod labels;
 mod marks;
 mod measures;
@@ -50,8 +51,14 @@ use write::Writer;
 /// How many moves are looked ahead at first.
 const FIRST_HORIZON: u32 = 3;
 /// How much work is done at first to see whether Falsifier wins within a few moves.
-const QUICK_LOOK: u64 = 300_000;
-/// How many moves that are at most.
+const QUICK_LOOK: u64 = 100_000;
+/// How much work is done at first to find a refutation by concrete plays.
+const FIRST_HUNT: u64 = 100_000;
+/// The same where only a refutation is asked for.
+const LONG_HUNT: u64 = 2_000_000;
+/// How much more it is each time.
+const HUNT_GROWTH: u64 = 8;
+/// How many moves are looked ahead in the quick look at most.
 const MOST_QUICK: u32 = 12;
 /// From how many lost plays is learned at first, for each preference.
 const FIRST_PLAYS: usize = 16;
@@ -155,6 +162,8 @@ struct Search<'o> {
     vars: Vec<Var>,
     offered: Vec<Term>,
     preferences: &'o [Preference],
+    /// Whether what Verifier wins says nothing.
+    only_refutes: bool,
 }
 
 impl<'o> Search<'o> {
@@ -197,6 +206,7 @@ impl<'o> Search<'o> {
             vars,
             offered,
             preferences: &options.preferences,
+            only_refutes: thread.is_some(),
         })
     }
 
@@ -206,6 +216,13 @@ impl<'o> Search<'o> {
         let (mut horizon, mut plays) = (FIRST_HORIZON, FIRST_PLAYS);
         let (mut slice, mut time) = (FIRST_SLICE, FIRST_TIME);
         let mut patience = PATIENCE;
+        let mut hunting = match self.only_refutes {
+            true => LONG_HUNT,
+            false => FIRST_HUNT,
+        };
+        if let Some(refutation) = self.hunted(hunting, budget)? {
+            return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
+        }
         let quick = budget.clone().with_work(QUICK_LOOK);
         for horizon in (FIRST_HORIZON + 1..).step_by(2) {
             match self.refutation(&mut regions, horizon, &quick) {
@@ -253,6 +270,10 @@ impl<'o> Search<'o> {
                 }
                 budget.check()?;
             }
+            hunting = hunting.saturating_mul(HUNT_GROWTH);
+            if let Some(refutation) = self.hunted(hunting, budget)? {
+                return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
+            }
             slice = slice.saturating_mul(2);
             time = time.saturating_mul(2);
             if starved && patience > 0 {
@@ -263,6 +284,19 @@ impl<'o> Search<'o> {
                 horizon += 2;
                 plays *= 2;
             }
+        }
+    }
+
+    /// Falsifier's strategy, where concrete plays show one. What they teach otherwise is forgotten: it
+    /// is about states that may never come up.
+    fn hunted(&self, work: u64, budget: &Budget) -> Result<Option<Unwinding>, Reason> {
+        budget.report(|| "trying small values".to_owned());
+        let mut regions = Regions::new(self.game.clone());
+        let limited = budget.clone().with_work(work);
+        let found = settled(hunt::hunt(&mut regions, &self.vars, &limited))?;
+        match found {
+            Some(true) => self.refutation(&mut regions, 1, budget),
+            Some(false) | None => Ok(None),
         }
     }
 
