@@ -20,6 +20,7 @@ mod finite;
 pub mod formula;
 pub mod horn;
 pub mod inclusion;
+mod network;
 pub mod ranking;
 mod reduction;
 mod safety;
@@ -173,6 +174,7 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         (Relation::Satisfies, Evidence::Satisfaction(evidence)) => {
             satisfaction::check(task, evidence, budget)
         }
+        (Relation::Network, Evidence::Network(evidence)) => network::check(task, evidence, budget),
         (Relation::SafeFor, Evidence::Reduction(proof)) => reduction::check(task, proof, budget),
         (Relation::SafeFor, Evidence::Violation(found)) => violation::check(task, found, budget),
         _ => Err(Rejected::WrongKind),

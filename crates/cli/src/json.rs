@@ -158,6 +158,8 @@ pub(crate) enum Relation {
     Included,
     /// `P satisfies` a temporal formula.
     Satisfies,
+    /// `satisfies … for all n`.
+    Network,
 }
 
 /// Why there is no answer.

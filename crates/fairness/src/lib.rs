@@ -22,6 +22,7 @@ mod degeneralise;
 mod game;
 mod justice;
 mod lasso;
+pub mod network;
 mod powersets;
 mod quotient;
 pub mod satisfaction;

@@ -8,10 +8,12 @@
 mod calls;
 mod claims;
 mod commands;
+mod compositions;
 mod expressions;
 mod flow;
 mod globals;
 mod names;
+mod networks;
 mod operators;
 mod parallel;
 mod programs;
@@ -42,6 +44,12 @@ pub(crate) fn run(parsed: &Parsed, sink: &mut Sink) -> (Module, Origins) {
             programs.declare(program, &globals, sink, &mut origins);
         }
     }
+    for item in &parsed.file.items {
+        if let Item::Composed(composed) = item {
+            let signature = compositions::lower(composed, &programs, &globals, sink, &mut origins);
+            programs.add(composed.name, signature, sink);
+        }
+    }
     let mut names = claims::ClaimNames::default();
     for item in &parsed.file.items {
         if let Item::Claim(claim) = item {
@@ -50,5 +58,10 @@ pub(crate) fn run(parsed: &Parsed, sink: &mut Sink) -> (Module, Origins) {
         }
     }
     module.programs = programs.finish();
+    for item in &parsed.file.items {
+        if let Item::Claim(claim) = item {
+            networks::check(&mut module, claim.name.text, claim, sink);
+        }
+    }
     (module, origins)
 }

@@ -167,6 +167,10 @@ pub(crate) enum Token {
     Percent,
     #[token("?")]
     Question,
+    #[token("^")]
+    Caret,
+    #[token("∘")]
+    Compose,
 
     /// What the parser sees behind the last token; never made by the lexer.
     End,

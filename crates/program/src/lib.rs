@@ -16,12 +16,14 @@
 
 mod cfg;
 mod command;
+pub mod compose;
 pub mod concrete;
 pub mod copies;
 mod graph;
 mod interpret;
 mod mark;
 mod module;
+pub mod network;
 mod rename;
 mod task;
 mod temporal;

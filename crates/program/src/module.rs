@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use logic::{Function, Symbol, Term, Var};
 
+use crate::network::Network;
 use crate::rename::Renaming;
 use crate::{Command, Graph, Origin, Temporal};
 
@@ -133,6 +134,15 @@ pub enum ClaimKind {
         /// The system.
         system: Operand,
         /// What all its fair runs satisfy, over variables `alias.x` and constants.
+        property: Temporal,
+    },
+    /// `ring(q o p^n) satisfies property for all n`.
+    Network {
+        /// The programs that the network speaks of.
+        programs: Vec<Operand>,
+        /// How they are put together.
+        network: Network,
+        /// What all fair runs satisfy, over variables `alias.x` and constants.
         property: Temporal,
     },
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use logic::smtlib::Declarations;
 use logic::{Function, Symbol, Term, Var};
 
+use crate::network::Network;
 use crate::{Claim, ClaimKind, Constant, Module, Operand, Program, Temporal};
 
 /// What an engine is asked.
@@ -27,6 +28,8 @@ pub struct Task {
     pub property: Option<Temporal>,
     /// Assertions that may help with a proof: to be tried, never to be trusted.
     pub hints: Vec<Term>,
+    /// How the programs make up a network, in a claim about any number of them.
+    pub network: Option<Network>,
 }
 
 /// The relations that can be claimed. For those between two programs, the implementation comes
@@ -45,6 +48,8 @@ pub enum Relation {
     Included,
     /// The fair behaviours satisfy a temporal formula.
     Satisfies,
+    /// So do those of networks of any size.
+    Network,
 }
 
 impl Claim {
@@ -61,6 +66,7 @@ impl Claim {
                 concrete,
                 specification,
             } => vec![concrete, specification],
+            ClaimKind::Network { programs, .. } => programs.iter().collect(),
         }
     }
 
@@ -68,7 +74,9 @@ impl Claim {
     #[must_use]
     pub fn property(&self) -> Option<&Temporal> {
         match &self.kind {
-            ClaimKind::Satisfies { property, .. } => Some(property),
+            ClaimKind::Satisfies { property, .. } | ClaimKind::Network { property, .. } => {
+                Some(property)
+            }
             _ => None,
         }
     }
@@ -83,6 +91,7 @@ impl Claim {
             ClaimKind::Abstracted { .. } => Relation::Abstracted,
             ClaimKind::Included { .. } => Relation::Included,
             ClaimKind::Satisfies { .. } => Relation::Satisfies,
+            ClaimKind::Network { .. } => Relation::Network,
         }
     }
 
@@ -114,6 +123,20 @@ impl Claim {
                     property.unwrap_or_default()
                 )
             }
+            Relation::Network => {
+                let property = self.property().map(ToString::to_string);
+                let property = property.unwrap_or_default();
+                format!("any number of processes satisfy {property}")
+            }
+        }
+    }
+
+    /// The network that is spoken of, in a claim about any number of processes.
+    #[must_use]
+    pub fn network(&self) -> Option<&Network> {
+        match &self.kind {
+            ClaimKind::Network { network, .. } => Some(network),
+            _ => None,
         }
     }
 }
@@ -161,6 +184,7 @@ impl Module {
             ensures: claim.ensures.clone(),
             property: claim.property().cloned(),
             hints: claim.hints.clone(),
+            network: claim.network().cloned(),
         }
     }
 

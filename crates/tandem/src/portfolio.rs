@@ -12,7 +12,7 @@ use crate::story;
 /// Asks the engines for this kind of claim, one after the other, until one has an answer that the
 /// checker accepts.
 pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
-    if let Relation::Included | Relation::Satisfies = task.relation {
+    if let Relation::Included | Relation::Satisfies | Relation::Network = task.relation {
         return find_fair(task, budget);
     }
     let decision = explicit::decide(task, budget);
@@ -48,6 +48,7 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
 fn find_fair(task: &Task, budget: &Budget) -> Finding {
     let decision = match task.relation {
         Relation::Satisfies => fairness::satisfaction::decide_claim(task, budget),
+        Relation::Network => fairness::network::decide_claim(task, budget),
         _ => fairness::claim::decide_claim(task, budget),
     };
     let mut warnings = Vec::new();

@@ -155,5 +155,6 @@ fn relation(relation: program::Relation) -> Relation {
         program::Relation::Abstracted => Relation::Abstracted,
         program::Relation::Included => Relation::Included,
         program::Relation::Satisfies => Relation::Satisfies,
+        program::Relation::Network => Relation::Network,
     }
 }

@@ -7,6 +7,7 @@ use program::{ClaimKind, Expectation, Operand, Program, Temporal};
 
 use super::expressions::{Elaborator, Place};
 use super::globals::{Globals, duplicate};
+use super::networks;
 use super::programs::{Programs, Signature};
 use super::properties::{self, Law};
 use super::scope::Scope;
@@ -110,6 +111,9 @@ impl ClaimNames {
             (Relation::Satisfies(_, formula), Some(aliases)) => {
                 temporal::lower(formula, aliases, globals, sink)
             }
+            (Relation::Network(network), Some(aliases)) => {
+                temporal::lower(&network.property, aliases, globals, sink)
+            }
             _ => None,
         };
         let (mut requires, mut ensures, mut expect) = (Vec::new(), Vec::new(), None);
@@ -157,6 +161,15 @@ impl ClaimNames {
             return None;
         }
         let operands = operands??;
+        let network = match (&claim.relation, &property) {
+            (Relation::Network(network), Some(property)) => {
+                let (operands, property) = (operands.clone(), property.clone());
+                Some(networks::lower(
+                    network, operands, property, programs, globals, sink,
+                )?)
+            }
+            _ => None,
+        };
         let origin = origins.add(claim.span);
         let expect = expect.map(|(verdict, _)| match verdict {
             Verdict::Proved => Expectation::Proved,
@@ -167,7 +180,9 @@ impl ClaimNames {
             let operands = operands[..law.copies.unwrap_or(operands.len())].to_vec();
             program::Claim {
                 name: law.name,
-                kind: kind(&claim.relation, operands, property.clone()),
+                kind: network
+                    .clone()
+                    .unwrap_or_else(|| kind(&claim.relation, operands, property.clone())),
                 requires: Term::and(requires.iter().cloned().chain(law.requires)),
                 ensures: Term::and(ensures.iter().cloned().chain(law.ensures)),
                 hints: hints.clone(),
@@ -188,6 +203,9 @@ fn misplaced(
     match (&claim.relation, clause) {
         (Relation::Included(..) | Relation::Satisfies(..), ClauseKind::Ensures(_)) => {
             Some("fair runs have no end, so that nothing can be ensured there")
+        }
+        (Relation::Network(_), ClauseKind::Requires(_) | ClauseKind::Ensures(_)) => {
+            Some("a claim about all networks has no conditions of its own")
         }
         (Relation::SafeFor(_) | Relation::Property(_), _) => {
             let is_comparator = matches!(
@@ -254,6 +272,7 @@ fn aliased(relation: &Relation) -> String {
         Relation::Abstracted(..) => format!("`{}`", operands.join(" abstracted by ")),
         Relation::Included(..) => format!("`{}`", operands.join(" included in ")),
         Relation::Satisfies(..) => format!("`{} satisfies …`", operands.join("")),
+        Relation::Network(_) => format!("`{} o …`", operands.join(" o ")),
         Relation::Property(_) => format!("`{}`", operands.join(" equivalent to ")),
         Relation::SafeFor(_) | Relation::Safe(_) => format!("`safe for {}`", operands.join(", ")),
     }
@@ -397,6 +416,7 @@ fn kind(relation: &Relation, operands: Vec<Operand>, property: Option<Temporal>)
         Relation::Safe(_)
         | Relation::SafeFor(_)
         | Relation::Satisfies(..)
+        | Relation::Network(_)
         | Relation::Property(_) => ClaimKind::Safe { system: next() },
     }
 }

@@ -7,7 +7,8 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::Token;
 use crate::suggest;
 use crate::syntax::{
-    Argument, Claim, Clause, ClauseKind, Name, Operand, Property, PropertyKind, Relation, Verdict,
+    Argument, Claim, Clause, ClauseKind, Name, NetworkClaim, Operand, Property, PropertyKind,
+    Relation, Verdict,
 };
 
 /// The words that are names everywhere but in a claim.
@@ -53,6 +54,39 @@ impl Parser<'_> {
         })
     }
 
+    /// Whether the claim at hand says `for all`.
+    fn is_for_all(&self) -> bool {
+        let rest = &self.tokens[self.position..];
+        let words = rest.iter().map(|lexeme| lexeme.span.of(self.text));
+        let words: Vec<&str> = words.take_while(|word| *word != ";").collect();
+        words.windows(2).any(|pair| pair == ["for", "all"])
+    }
+
+    /// `ring(q o p^n) satisfies e for all n >= 2 invariant i`.
+    fn network(&mut self) -> Result<Relation> {
+        let whole = self.composition()?;
+        self.expect_word("satisfies")?;
+        let property = self.expression()?;
+        self.expect_word("for")?;
+        self.expect_word("all")?;
+        let count = self.name("the name of a number of copies")?;
+        let least = match self.eat(Token::GreaterEquals) {
+            Some(_) => Some(self.copies()?),
+            None => None,
+        };
+        let invariant = match self.eat_word("invariant") {
+            Some(_) => Some(self.name("the name of a program")?),
+            None => None,
+        };
+        Ok(Relation::Network(Box::new(NetworkClaim {
+            whole,
+            property,
+            count,
+            least,
+            invariant,
+        })))
+    }
+
     fn relation(&mut self) -> Result<Relation> {
         let word_ahead = |parser: &Self, word: &str| {
             parser
@@ -68,6 +102,9 @@ impl Parser<'_> {
                 copies.push(self.operand()?);
             }
             return Ok(Relation::SafeFor(copies));
+        }
+        if self.is_for_all() {
+            return self.network();
         }
         for word in ["deterministic", "noninterference", "comparator"] {
             // A program may have such a name; then something else than a name follows.
