@@ -81,6 +81,8 @@ pub enum Vacuity {
     NoEnd,
     /// No run is fair.
     NoFairRun,
+    /// The precondition leaves out starts of the first program, for which nothing is claimed.
+    FewerStarts,
 }
 
 /// Why evidence was not accepted: the rule that is broken, and where.

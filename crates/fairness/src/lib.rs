@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+mod augment;
 mod bits;
 pub mod claim;
 mod components;
@@ -29,6 +30,7 @@ pub mod satisfaction;
 mod separate;
 mod sets;
 mod system;
+mod tester;
 mod trim;
 
 pub use decide::{Methods, decide};

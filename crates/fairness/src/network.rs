@@ -17,7 +17,7 @@ use crate::{claim, satisfaction};
 const MOST_COPIES: u32 = 3;
 
 /// How many sizes are searched for a violation when no invariant does.
-const SIZES: u32 = 4;
+const SIZES: usize = 3;
 
 /// Decides a claim about networks of any number of processes, if it can.
 #[must_use]
@@ -32,6 +32,7 @@ pub fn decide_claim(task: &Task, budget: &Budget) -> Decision {
     Decision {
         verdict,
         states: search.states,
+        remarks: Vec::new(),
     }
 }
 
@@ -49,10 +50,10 @@ impl Search<'_> {
         let network = network.ok_or_else(|| unfit(&NoNetwork::OtherClaim))?;
         let least = network.least;
         let mut instances = vec![self.satisfied(self.task.network_instance(least))?];
-        let mut candidates: Vec<Candidate> = (1..=MOST_COPIES).map(Candidate::Copies).collect();
-        if network.invariant.is_some() {
-            candidates = vec![Candidate::Given];
-        }
+        let candidates: Vec<Candidate> = match network.invariant {
+            Some(_) => vec![Candidate::Given],
+            None => (1..=MOST_COPIES).map(Candidate::Copies).collect(),
+        };
         for candidate in candidates {
             if is_violated(&instances) {
                 break;
@@ -61,10 +62,11 @@ impl Search<'_> {
                 let proof = Network::Invariant(Box::new(proof));
                 return Ok(Verdict::Proved(Evidence::Network(proof)));
             }
-        }
-        while !is_violated(&instances) && instances.len() < SIZES as usize {
-            let copies = least + instances.len() as u32;
-            instances.push(self.satisfied(self.task.network_instance(copies))?);
+            // Small networks are soon looked at, large invariants may take all the time.
+            while !is_violated(&instances) && instances.len() < SIZES {
+                let copies = least + instances.len() as u32;
+                instances.push(self.satisfied(self.task.network_instance(copies))?);
+            }
         }
         let copies = least + instances.len() as u32 - 1;
         match instances.pop() {

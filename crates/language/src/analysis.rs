@@ -12,6 +12,7 @@ mod compositions;
 mod expressions;
 mod flow;
 mod globals;
+mod inclusions;
 mod names;
 mod networks;
 mod operators;

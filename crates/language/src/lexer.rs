@@ -153,6 +153,8 @@ pub(crate) enum Token {
     AndAnd,
     #[token("||")]
     OrOr,
+    #[token("|||")]
+    OrOrOr,
     #[token("!")]
     Bang,
     #[token("+")]

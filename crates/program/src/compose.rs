@@ -1,13 +1,17 @@
-//! Composition of modules (papers/004, section 3): asynchronous, as a chain, and as a ring.
+//! Composition of modules (papers/004, sections 2 and 3): asynchronous, as a chain, as a ring, and
+//! synchronous.
 //!
 //! A composite is a program like any other: the parts' variables, some of them joined, their
 //! fairness, and a body in which the parts take turns. Where parts are open and the composite is
 //! not, it may still idle, as each of its parts may.
 
+mod synchronous;
+
 use std::collections::{BTreeMap, BTreeSet};
 
-use logic::{Symbol, Term, Var};
+use logic::{Symbol, Term, Value, Var};
 
+use self::synchronous::{Own, Player};
 use crate::{
     Action, Cfg, Command, Graph, GraphBuilder, Origin, Program, Renaming, Variable, VariableKind,
 };
@@ -17,6 +21,8 @@ use crate::{
 pub enum Shape {
     /// `a || b`: the parts share the observed variables that have the same name.
     Parallel,
+    /// `a ||| b`: the same, but they take their steps together.
+    Synchronous,
     /// `a o b`: the right side of each part is the left side of the next, and nobody else's.
     Chain,
     /// `ring(a o b)`: a chain whose last right side is its first left side.
@@ -88,8 +94,12 @@ pub fn compose(
     shape: Shape,
     parts: &[&Program],
 ) -> Result<Composite, CannotCompose> {
-    let fewest = if shape == Shape::Ring { 2 } else { 1 };
-    if parts.len() < fewest {
+    let fewest = match shape {
+        Shape::Ring | Shape::Synchronous => 2,
+        Shape::Parallel | Shape::Chain => 1,
+    };
+    // More than two take their steps together two by two.
+    if parts.len() < fewest || (shape == Shape::Synchronous && parts.len() > 2) {
         return Err(CannotCompose::TooFew);
     }
     for part in parts {
@@ -104,6 +114,9 @@ pub fn compose(
     let joined = Joined::new(shape, parts)?;
     joined.composite(name, origin, shape)
 }
+
+/// The variable of each class, and the variables of the parts by their names.
+type Names = (Vec<Var>, Vec<(Symbol, Var)>);
 
 /// A variable of a part.
 type Member = (usize, Var);
@@ -127,7 +140,7 @@ impl<'a> Joined<'a> {
             seen: Vec::new(),
         };
         match shape {
-            Shape::Parallel => joined.by_name()?,
+            Shape::Parallel | Shape::Synchronous => joined.by_name()?,
             Shape::Chain | Shape::Ring => joined.by_side(shape)?,
         }
         for (position, part) in parts.iter().enumerate() {
@@ -180,7 +193,7 @@ impl<'a> Joined<'a> {
         let parts = self.parts;
         let halves = |position: usize| {
             let observed = &parts[position].observed;
-            match observed.len() % 2 == 0 && !observed.is_empty() {
+            match observed.len().is_multiple_of(2) && !observed.is_empty() {
                 true => Ok(observed.split_at(observed.len() / 2)),
                 false => Err(CannotCompose::Sides(parts[position].name)),
             }
@@ -229,7 +242,7 @@ impl<'a> Joined<'a> {
         let mut open = Vec::new();
         for (class, members) in self.classes.iter().enumerate() {
             let shared = members.len() > 1;
-            if shared && any_open {
+            if shared && any_open && shape != Shape::Synchronous {
                 self.check_owner(members)?;
             }
             let declared = self.declared(&members[0]);
@@ -243,30 +256,62 @@ impl<'a> Joined<'a> {
                 origin: declared.origin,
             });
             let is_open = |(part, var): &Member| self.parts[*part].open.contains(var);
-            let visible = shape == Shape::Parallel || self.seen.contains(&class) || !shared;
-            if visible && shape != Shape::Ring && members.iter().all(is_open) {
+            let hidden = shared && !self.seen.contains(&class);
+            if !hidden && members.iter().all(is_open) {
                 open.push(vars[class].clone());
             }
         }
         let (mut branches, mut justice, mut compassion) = (Vec::new(), Vec::new(), Vec::new());
+        let mut own = Vec::new();
         for (position, part) in self.parts.iter().enumerate() {
-            let own = part.variables.iter().map(|variable| {
+            let here = part.variables.iter().map(|variable| {
                 let class = self.class_of[&(position, variable.var.clone())];
                 (variable.var.clone(), vars[class].clone())
             });
-            let renaming = Renaming::new(own);
-            branches.push(part.body.rename(&renaming));
+            let renaming = Renaming::new(here);
+            let body = part.body.rename(&renaming);
+            branches.push(match (shape, position) {
+                (Shape::Synchronous, 1) => {
+                    own = self.versions(&vars, &names);
+                    let apart = own
+                        .iter()
+                        .map(|pair| (pair.shared.clone(), pair.own.clone()));
+                    body.rename(&Renaming::new(apart))
+                }
+                _ => body,
+            });
             justice.extend(part.justice.iter().map(|term| renaming.term(term)));
             let pairs = part.compassion.iter();
             compassion.extend(pairs.map(|(p, q)| (renaming.term(p), renaming.term(q))));
         }
-        if any_open && open.is_empty() {
-            branches.push(idler(origin));
-        }
+        let body = match (shape, &mut branches[..]) {
+            (Shape::Synchronous, [first, second]) => {
+                for pair in &own {
+                    let nothing = Term::value(Value::default_of(&pair.own.sort));
+                    variables.push(Variable {
+                        var: pair.own.clone(),
+                        kind: VariableKind::Local,
+                        initial: Some(nothing),
+                        origin,
+                    });
+                }
+                let [first, second] = [(first, 0), (second, 1)].map(|(body, part)| Player {
+                    body: body.clone(),
+                    may_idle: !self.parts[part].open.is_empty(),
+                });
+                synchronous::together(&first, &second, &own, origin)?
+            }
+            _ => {
+                if any_open && open.is_empty() {
+                    branches.push(idler(origin));
+                }
+                interleaved(branches, origin)?
+            }
+        };
         let program = Program {
             name,
             variables,
-            body: interleaved(branches, origin)?,
+            body,
             justice,
             compassion,
             observed: self.seen.iter().map(|class| vars[*class].clone()).collect(),
@@ -278,7 +323,7 @@ impl<'a> Joined<'a> {
 
     /// The variable of each class, and all names. A name that several parts use gets the number of
     /// its part behind it, unless it is one that the environment sees.
-    fn names(&self) -> Result<(Vec<Var>, Vec<(Symbol, Var)>), CannotCompose> {
+    fn names(&self) -> Result<Names, CannotCompose> {
         let mut uses: BTreeMap<Symbol, usize> = BTreeMap::new();
         for (_, var) in self.class_of.keys() {
             *uses.entry(var.name).or_default() += 1;
@@ -309,6 +354,23 @@ impl<'a> Joined<'a> {
         }
         let names = names.into_iter().map(|(name, (_, var))| (name, var));
         Ok((vars, names.collect()))
+    }
+
+    /// The second part's versions of the variables that both parts have.
+    fn versions(&self, vars: &[Var], names: &[(Symbol, Var)]) -> Vec<Own> {
+        let shared = self.classes.iter().zip(vars);
+        let shared = shared.filter(|(members, _)| members.len() > 1);
+        let versions = shared.map(|(_, var)| {
+            let mut name = format!("{}'", var.name);
+            while names.iter().any(|(known, _)| known.as_str() == name) {
+                name.push('\'');
+            }
+            Own {
+                shared: var.clone(),
+                own: Var::new(name.as_str(), var.sort.clone()),
+            }
+        });
+        versions.collect()
     }
 
     fn declared(&self, (part, var): &Member) -> &Variable {

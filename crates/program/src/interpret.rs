@@ -41,6 +41,7 @@ impl Task {
             hints: self.hints.iter().map(map).collect(),
             property: self.property.clone(),
             network: self.network.clone(),
+            augmentation: self.augmentation.clone(),
         }
     }
 }

@@ -6,7 +6,7 @@ use logic::{Function, Symbol, Term, Var};
 
 use crate::network::Network;
 use crate::rename::Renaming;
-use crate::{Command, Graph, Origin, Temporal};
+use crate::{Augmentation, Command, Graph, Origin, Temporal};
 
 /// Everything that one input file says.
 #[derive(Clone, Debug, Default)]
@@ -128,6 +128,11 @@ pub enum ClaimKind {
         concrete: Operand,
         /// The specification.
         specification: Operand,
+        /// Which observed variables correspond, `concrete.x` and `specification.y`; where nothing is
+        /// said, they do in their order.
+        matching: Vec<(Var, Var)>,
+        /// What may help, a module by its name.
+        augmentation: Option<Augmentation<Symbol>>,
     },
     /// `system satisfies property`.
     Satisfies {

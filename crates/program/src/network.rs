@@ -20,10 +20,10 @@
 
 use std::collections::BTreeSet;
 
-use logic::{Substitution, Symbol, Term, Var};
+use logic::{Substitution, Symbol, Var};
 
 use crate::compose::{CannotCompose, Composite, Shape, compose};
-use crate::{Program, Relation, Task, Temporal};
+use crate::{Program, Relation, Task};
 
 /// A network with any number of copies of a process. Programs are given by their positions in the
 /// task.
@@ -197,30 +197,6 @@ impl Task {
             programs.push(composite.program.instantiate(Symbol::new(name)));
         }
         Ok(self.derived(Relation::Included, programs, None))
-    }
-
-    /// A task about other programs with the same constants.
-    fn derived(
-        &self,
-        relation: Relation,
-        programs: Vec<Program>,
-        property: Option<Temporal>,
-    ) -> Task {
-        let constraints = self.constants.iter().map(|c| c.constraint.clone());
-        let variables = programs.iter().flat_map(|program| &program.variables);
-        let initial = variables
-            .filter_map(|variable| Some(Term::eq(variable.var.term(), variable.initial.clone()?)));
-        Task {
-            relation,
-            aliases: programs.iter().map(|program| program.name).collect(),
-            requires: Term::and(constraints.chain(initial)),
-            programs,
-            constants: self.constants.clone(),
-            ensures: Term::top(),
-            property,
-            hints: Vec::new(),
-            network: None,
-        }
     }
 }
 

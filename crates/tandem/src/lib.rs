@@ -29,6 +29,7 @@ use std::time::{Duration, Instant};
 use budget::{Budget, Canceller};
 use program::{Claim, Module};
 
+pub use fairness::claim::Remark;
 pub use report::{Answer, Finding, Report, Warning};
 
 /// What a check may use, and whom it tells.

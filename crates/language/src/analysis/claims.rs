@@ -7,6 +7,7 @@ use program::{ClaimKind, Expectation, Operand, Program, Temporal};
 
 use super::expressions::{Elaborator, Place};
 use super::globals::{Globals, duplicate};
+use super::inclusions;
 use super::networks;
 use super::programs::{Programs, Signature};
 use super::properties::{self, Law};
@@ -116,6 +117,10 @@ impl ClaimNames {
             }
             _ => None,
         };
+        let inclusion = aliases
+            .as_ref()
+            .map(|aliases| inclusions::lower(claim, aliases, programs, globals, sink))
+            .unwrap_or_default();
         let (mut requires, mut ensures, mut expect) = (Vec::new(), Vec::new(), None);
         let mut hints = Vec::new();
         for clause in &claim.clauses {
@@ -127,6 +132,8 @@ impl ClaimNames {
                     }
                     expect = Some((*verdict, clause.span));
                 }
+                // These have been read already.
+                ClauseKind::Matching(_) | ClauseKind::Augmented(_) => {}
                 ClauseKind::Requires(formula)
                 | ClauseKind::Ensures(formula)
                 | ClauseKind::Using(formula) => {
@@ -180,9 +187,14 @@ impl ClaimNames {
             let operands = operands[..law.copies.unwrap_or(operands.len())].to_vec();
             program::Claim {
                 name: law.name,
-                kind: network
-                    .clone()
-                    .unwrap_or_else(|| kind(&claim.relation, operands, property.clone())),
+                kind: network.clone().unwrap_or_else(|| {
+                    kind(
+                        &claim.relation,
+                        operands,
+                        property.clone(),
+                        inclusion.clone(),
+                    )
+                }),
                 requires: Term::and(requires.iter().cloned().chain(law.requires)),
                 ensures: Term::and(ensures.iter().cloned().chain(law.ensures)),
                 hints: hints.clone(),
@@ -388,7 +400,12 @@ fn no_communication(claim: &syntax::Claim, aliases: &Aliases<'_>, sink: &mut Sin
     }
 }
 
-fn kind(relation: &Relation, operands: Vec<Operand>, property: Option<Temporal>) -> ClaimKind {
+fn kind(
+    relation: &Relation,
+    operands: Vec<Operand>,
+    property: Option<Temporal>,
+    inclusion: inclusions::Inclusion,
+) -> ClaimKind {
     if let Relation::SafeFor(_) | Relation::Property(_) = relation {
         return ClaimKind::SafeFor { copies: operands };
     }
@@ -412,6 +429,8 @@ fn kind(relation: &Relation, operands: Vec<Operand>, property: Option<Temporal>)
         Relation::Included(..) => ClaimKind::Included {
             concrete: next(),
             specification: next(),
+            matching: inclusion.matching,
+            augmentation: inclusion.augmentation,
         },
         Relation::Safe(_)
         | Relation::SafeFor(_)

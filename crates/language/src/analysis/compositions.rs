@@ -86,6 +86,20 @@ impl Composer<'_> {
                     sink,
                 )
             }
+            CompositionKind::Synchronous(parts) => {
+                let mut parts = parts.iter();
+                let mut made = self.part(parts.next()?, origin, sink)?;
+                let mut names = Vec::new();
+                for part in parts {
+                    let next = self.part(part, origin, sink)?;
+                    let both = composed(Shape::Synchronous, vec![made, next], sink)?;
+                    (made, names) = (both.program, both.names);
+                }
+                Some(Composite {
+                    program: made,
+                    names,
+                })
+            }
             CompositionKind::Local(names, inner) => {
                 let mut made = self.make(inner, name, origin, sink)?;
                 for name in names {

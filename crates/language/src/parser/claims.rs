@@ -25,6 +25,9 @@ const RELATION_WORDS: [&str; 6] = [
     "equivalent",
 ];
 
+/// The words that start a clause and are names everywhere else.
+const CLAUSE_WORDS: [&str; 3] = ["using", "matching", "augmented"];
+
 impl Parser<'_> {
     pub(super) fn claim(&mut self) -> Result<Claim> {
         let start = self.next();
@@ -35,12 +38,13 @@ impl Parser<'_> {
         while matches!(
             self.peek(),
             Token::Requires | Token::Ensures | Token::Expect
-        ) || self.at_word("using")
+        ) || CLAUSE_WORDS.iter().any(|word| self.at_word(word))
         {
             clauses.push(self.clause()?);
         }
         if !self.at(Token::Semicolon) && self.at(Token::Name) && !self.on_new_line() {
-            let words = ["requires", "ensures", "expect", "using"];
+            let words = ["requires", "ensures", "expect"];
+            let words = words.into_iter().chain(CLAUSE_WORDS);
             let hint = suggest::did_you_mean(self.word(), words);
             let error = self.expectation("`requires`, `ensures`, `expect` or `;`");
             return Err(self.report(error.maybe_hint(hint)));
@@ -248,11 +252,16 @@ impl Parser<'_> {
     }
 
     fn clause(&mut self) -> Result<Clause> {
-        let token = self.peek();
+        let (token, word) = (self.peek(), self.word());
         let start = self.next();
         let kind = match token {
             Token::Requires => ClauseKind::Requires(self.expression()?),
             Token::Ensures => ClauseKind::Ensures(self.expression()?),
+            Token::Name if word == "matching" => ClauseKind::Matching(self.matching()?),
+            Token::Name if word == "augmented" => {
+                self.expect_word("with")?;
+                ClauseKind::Augmented(self.expression()?)
+            }
             Token::Name => ClauseKind::Using(self.expression()?),
             _ => ClauseKind::Expect(self.verdict()?),
         };
@@ -260,6 +269,19 @@ impl Parser<'_> {
             kind,
             span: start.to(self.previous()),
         })
+    }
+
+    /// `x = y, z = w`.
+    fn matching(&mut self) -> Result<Vec<(Name, Name)>> {
+        let mut pairs = Vec::new();
+        loop {
+            let first = self.name("the name of a variable")?;
+            self.expect(Token::Equals, "`=`")?;
+            pairs.push((first, self.name("the name of a variable")?));
+            if self.eat(Token::Comma).is_none() {
+                return Ok(pairs);
+            }
+        }
     }
 
     fn verdict(&mut self) -> Result<Verdict> {

@@ -41,9 +41,17 @@ impl Parser<'_> {
 
     fn parallel(&mut self) -> Result<Composition> {
         self.joined(
-            Self::chain,
+            Self::synchronous,
             |parser| parser.eat(Token::OrOr).is_some(),
             CompositionKind::Parallel,
+        )
+    }
+
+    fn synchronous(&mut self) -> Result<Composition> {
+        self.joined(
+            Self::chain,
+            |parser| parser.eat(Token::OrOrOr).is_some(),
+            CompositionKind::Synchronous,
         )
     }
 

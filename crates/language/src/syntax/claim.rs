@@ -142,6 +142,10 @@ pub enum ClauseKind {
     Ensures(Expr),
     /// `using e`: an assertion that may help with a proof.
     Using(Expr),
+    /// `matching x = y`: which observed variables correspond.
+    Matching(Vec<(Name, Name)>),
+    /// `augmented with e`: a formula or a module that runs beside the first program.
+    Augmented(Expr),
     /// `expect refuted`.
     Expect(Verdict),
 }

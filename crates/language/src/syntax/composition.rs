@@ -36,6 +36,8 @@ pub enum CompositionKind {
     Ring(Box<Composition>),
     /// `p || q`.
     Parallel(Vec<Composition>),
+    /// `p ||| q`.
+    Synchronous(Vec<Composition>),
     /// `local x, y: p || q`.
     Local(Vec<Name>, Box<Composition>),
 }
@@ -59,7 +61,9 @@ impl Composition {
             CompositionKind::Power(part, Count::Number(_))
             | CompositionKind::Ring(part)
             | CompositionKind::Local(_, part) => part.single(),
-            CompositionKind::Chain(parts) | CompositionKind::Parallel(parts) => {
+            CompositionKind::Chain(parts)
+            | CompositionKind::Parallel(parts)
+            | CompositionKind::Synchronous(parts) => {
                 parts.iter().flat_map(Composition::single).collect()
             }
         }

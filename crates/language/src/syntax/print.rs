@@ -231,6 +231,15 @@ impl Printer {
                     self.word("using");
                     self.expr(formula, Level::Quantifier);
                 }
+                ClauseKind::Matching(pairs) => {
+                    self.word("matching");
+                    self.list(pairs, |printer, (first, second)| {
+                        printer.name(*first);
+                        printer.word("=");
+                        printer.name(*second);
+                    });
+                }
+                ClauseKind::Augmented(with) => self.with_word("augmented with", with),
                 ClauseKind::Expect(verdict) => {
                     self.word("expect");
                     self.word(verdict.word());

@@ -27,7 +27,8 @@ impl Printer {
                     self.composition(inner, Tightness::Local);
                     self.word(")");
                 }
-                CompositionKind::Parallel(parts) => self.parts(parts, "||", Tightness::Chain),
+                CompositionKind::Parallel(parts) => self.parts(parts, "||", Tightness::Synchronous),
+                CompositionKind::Synchronous(parts) => self.parts(parts, "|||", Tightness::Chain),
                 CompositionKind::Local(names, inner) => {
                     self.word("local");
                     self.list(names, |printer, name| printer.name(*name));
@@ -56,6 +57,7 @@ impl Printer {
 pub(super) enum Tightness {
     Local,
     Parallel,
+    Synchronous,
     Chain,
     Power,
     Part,
@@ -66,6 +68,7 @@ impl Tightness {
         match whole.kind {
             CompositionKind::Local(..) => Tightness::Local,
             CompositionKind::Parallel(_) => Tightness::Parallel,
+            CompositionKind::Synchronous(_) => Tightness::Synchronous,
             CompositionKind::Chain(_) => Tightness::Chain,
             CompositionKind::Power(..) => Tightness::Power,
             CompositionKind::Ring(_) | CompositionKind::Program(_) => Tightness::Part,
