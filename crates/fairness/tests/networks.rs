@@ -173,7 +173,7 @@ fn a_network_of_some_size_refutes_the_claim() {
 
 #[test]
 fn what_is_no_invariant_proves_nothing() {
-    let text = format!("ring(me = q o q^n o c) satisfies {EATS} for all n invariant idle");
+    let text = format!("ring(me = c o q^n) satisfies {EATS} for all n invariant idle");
     assert!(matches!(verdict(&task(&text)), Verdict::Unknown(_)));
 }
 
@@ -376,8 +376,10 @@ fn an_augmented_program_is_included_by_plain_simulation() {
         let Inclusion::Proof(proof) = fair.inclusion else {
             panic!("it was proved");
         };
-        // The augmented program stands between the two.
-        assert_eq!(proof.between.is_empty(), !expected.is_empty(), "{with}");
+        // The augmented program stands between the two, and it has more states than the program.
+        let states = fair.concrete.len() as u32;
+        let augmented = proof.between.iter().any(|made| made.states() > 1 + states);
+        assert!(augmented || !expected.is_empty(), "{with}");
     }
     // What is wrong stays wrong.
     let wrong = task_of(
