@@ -20,6 +20,7 @@ pub mod claim;
 mod components;
 mod decide;
 mod degeneralise;
+mod emptiness;
 mod game;
 mod justice;
 mod lasso;

@@ -6,11 +6,12 @@
 
 use budget::Budget;
 use evidence::automaton::{Acceptance, Automaton, MAX_MARKS};
-use evidence::inclusion::{Inclusion, Satisfaction, Separation};
+use evidence::inclusion::{Inclusion, Link, Proof, Satisfaction, Separation};
 use evidence::{Evidence, Reason, StateData, Verdict};
 use program::Task;
 
 use crate::claim::{Decision, Run};
+use crate::emptiness::{Words, words};
 use crate::system::{System, for_each_start, unsupported};
 use crate::tester::{Formula, Runs, product};
 use crate::{Methods, decide};
@@ -34,7 +35,14 @@ fn attempt(task: &Task, budget: &Budget, count: &mut usize) -> Result<Verdict, R
     let mut system = system(task)?;
     let violating = violating(task, &mut system, budget)?;
     *count = system.states.len();
-    let inclusion = decide(&violating, &nothing()?, Methods::All, budget)?;
+    let inclusion = match words(&violating, budget)? {
+        Words::None(emptiness) => Inclusion::Proof(Proof {
+            between: Vec::new(),
+            links: vec![Link::Empty(emptiness)],
+        }),
+        Words::Some(run) => Inclusion::Separation(run),
+        Words::Open => decide(&violating, &nothing()?, Methods::All, budget)?,
+    };
     let refuted = matches!(inclusion, Inclusion::Separation(_));
     let evidence = Evidence::Satisfaction(Satisfaction {
         states: system.states.iter().map(StateData::from).collect(),
