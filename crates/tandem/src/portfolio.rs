@@ -6,13 +6,14 @@ use evidence::{Evidence, Reason, Verdict};
 use logic::Term;
 use program::{Relation, Task, Temporal};
 
+use crate::Options;
 use crate::report::{Answer, Finding, Warning};
 use crate::solve::reason_of;
 use crate::story;
 
 /// Asks the engines for this kind of claim, one after the other, until one has an answer that the
 /// checker accepts.
-pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
+pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
     if let Relation::Included | Relation::Satisfies | Relation::Network = task.relation {
         return find_fair(task, budget);
     }
@@ -27,7 +28,7 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
         && !is_final(reason)
     {
         engine = "simulation";
-        verdict = simulation::decide(task, budget);
+        verdict = simulation::decide_with(task, &options.simulation, budget);
     }
     if let (Verdict::Unknown(reason), Relation::SafeFor) = (&verdict, task.relation)
         && !is_final(reason)

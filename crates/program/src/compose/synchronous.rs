@@ -147,7 +147,7 @@ pub(super) fn together(
             }
         }
         if product.known.len() > MOST_PLACES {
-            return Err(TooLarge);
+            return Err(TooLarge::Locations);
         }
     }
     let exit = product
