@@ -18,6 +18,7 @@ pub mod automaton;
 mod datum;
 pub mod horn;
 pub mod inclusion;
+pub mod network;
 pub mod ranking;
 pub mod reduction;
 pub mod safety;

@@ -56,11 +56,15 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
     let decided = match task.relation {
         Relation::Simulated => simulation::decide(task, budget),
         Relation::SafeFor => safety::decide(task, budget),
-        Relation::Safe | Relation::Abstracted | Relation::Included | Relation::Satisfies => {
+        Relation::Safe
+        | Relation::Abstracted
+        | Relation::Included
+        | Relation::Satisfies
+        | Relation::Network => {
             let construct = match task.relation {
                 Relation::Safe => "a claim `safe`",
                 Relation::Abstracted => "a claim `abstracted by`",
-                Relation::Satisfies => "a claim `satisfies`",
+                Relation::Satisfies | Relation::Network => "a claim `satisfies`",
                 _ => "a claim `included in`",
             };
             Err(Reason::Unsupported {

@@ -8,10 +8,13 @@
 mod calls;
 mod claims;
 mod commands;
+mod compositions;
 mod expressions;
 mod flow;
 mod globals;
+mod inclusions;
 mod names;
+mod networks;
 mod operators;
 mod parallel;
 mod programs;
@@ -42,6 +45,12 @@ pub(crate) fn run(parsed: &Parsed, sink: &mut Sink) -> (Module, Origins) {
             programs.declare(program, &globals, sink, &mut origins);
         }
     }
+    for item in &parsed.file.items {
+        if let Item::Composed(composed) = item {
+            let signature = compositions::lower(composed, &programs, &globals, sink, &mut origins);
+            programs.add(composed.name, signature, sink);
+        }
+    }
     let mut names = claims::ClaimNames::default();
     for item in &parsed.file.items {
         if let Item::Claim(claim) = item {
@@ -50,5 +59,10 @@ pub(crate) fn run(parsed: &Parsed, sink: &mut Sink) -> (Module, Origins) {
         }
     }
     module.programs = programs.finish();
+    for item in &parsed.file.items {
+        if let Item::Claim(claim) = item {
+            networks::check(&mut module, claim.name.text, claim, sink);
+        }
+    }
     (module, origins)
 }

@@ -40,6 +40,8 @@ impl Task {
             ensures: map(&self.ensures),
             hints: self.hints.iter().map(map).collect(),
             property: self.property.clone(),
+            network: self.network.clone(),
+            augmentation: self.augmentation.clone(),
         }
     }
 }

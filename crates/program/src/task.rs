@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use logic::smtlib::Declarations;
 use logic::{Function, Symbol, Term, Var};
 
+use crate::network::Network;
 use crate::{Claim, ClaimKind, Constant, Module, Operand, Program, Temporal};
 
 /// What an engine is asked.
@@ -27,6 +28,20 @@ pub struct Task {
     pub property: Option<Temporal>,
     /// Assertions that may help with a proof: to be tried, never to be trusted.
     pub hints: Vec<Term>,
+    /// How the programs make up a network, in a claim about any number of them.
+    pub network: Option<Network>,
+    /// What may help with an inclusion: to be tried, never to be trusted.
+    pub augmentation: Option<Augmentation<Program>>,
+}
+
+/// What runs beside the concrete program of an inclusion, so that it is known early what the
+/// program will do (papers/004, section 7).
+#[derive(Clone, Debug)]
+pub enum Augmentation<Module> {
+    /// The temporal tester of a formula over the observed variables.
+    Formula(Temporal),
+    /// A module that observes the same.
+    Module(Module),
 }
 
 /// The relations that can be claimed. For those between two programs, the implementation comes
@@ -45,6 +60,8 @@ pub enum Relation {
     Included,
     /// The fair behaviours satisfy a temporal formula.
     Satisfies,
+    /// So do those of networks of any size.
+    Network,
 }
 
 impl Claim {
@@ -60,7 +77,9 @@ impl Claim {
             ClaimKind::Included {
                 concrete,
                 specification,
+                ..
             } => vec![concrete, specification],
+            ClaimKind::Network { programs, .. } => programs.iter().collect(),
         }
     }
 
@@ -68,7 +87,9 @@ impl Claim {
     #[must_use]
     pub fn property(&self) -> Option<&Temporal> {
         match &self.kind {
-            ClaimKind::Satisfies { property, .. } => Some(property),
+            ClaimKind::Satisfies { property, .. } | ClaimKind::Network { property, .. } => {
+                Some(property)
+            }
             _ => None,
         }
     }
@@ -83,6 +104,7 @@ impl Claim {
             ClaimKind::Abstracted { .. } => Relation::Abstracted,
             ClaimKind::Included { .. } => Relation::Included,
             ClaimKind::Satisfies { .. } => Relation::Satisfies,
+            ClaimKind::Network { .. } => Relation::Network,
         }
     }
 
@@ -114,6 +136,20 @@ impl Claim {
                     property.unwrap_or_default()
                 )
             }
+            Relation::Network => {
+                let property = self.property().map(ToString::to_string);
+                let property = property.unwrap_or_default();
+                format!("any number of processes satisfy {property}")
+            }
+        }
+    }
+
+    /// The network that is spoken of, in a claim about any number of processes.
+    #[must_use]
+    pub fn network(&self) -> Option<&Network> {
+        match &self.kind {
+            ClaimKind::Network { network, .. } => Some(network),
+            _ => None,
         }
     }
 }
@@ -123,14 +159,34 @@ impl Module {
     #[must_use]
     pub fn task(&self, claim: &Claim) -> Task {
         let operands = claim.operands();
-        let programs: Vec<Program> = operands
+        let instance = |program: Symbol, alias: Symbol| {
+            self.program(program)
+                .expect("a module's claims speak of its programs")
+                .instantiate(alias)
+        };
+        let mut programs: Vec<Program> = operands
             .iter()
-            .map(|operand| {
-                self.program(operand.program)
-                    .expect("a module's claims speak of its programs")
-                    .instantiate(operand.alias)
-            })
+            .map(|operand| instance(operand.program, operand.alias))
             .collect();
+        let mut augmentation = None;
+        if let ClaimKind::Included {
+            matching,
+            augmentation: given,
+            ..
+        } = &claim.kind
+        {
+            if let ([first, second], false) = (&mut programs[..], matching.is_empty()) {
+                let (own, others) = matching.iter().cloned().unzip();
+                (first.observed, second.observed) = (own, others);
+            }
+            augmentation = given.as_ref().map(|given| match given {
+                Augmentation::Formula(formula) => Augmentation::Formula(formula.clone()),
+                // No text can spell this name, so that it is nobody else's.
+                Augmentation::Module(name) => {
+                    Augmentation::Module(instance(*name, Symbol::new("augmented with")))
+                }
+            });
+        }
         let constants = self.relevant_constants(claim, &programs);
         let constraints = constants.iter().map(|constant| constant.constraint.clone());
         let arguments = operands.iter().flat_map(|operand| {
@@ -161,6 +217,8 @@ impl Module {
             ensures: claim.ensures.clone(),
             property: claim.property().cloned(),
             hints: claim.hints.clone(),
+            network: claim.network().cloned(),
+            augmentation,
         }
     }
 
@@ -211,6 +269,32 @@ impl Module {
 }
 
 impl Task {
+    /// A task about other programs with the same constants.
+    #[must_use]
+    pub fn derived(
+        &self,
+        relation: Relation,
+        programs: Vec<Program>,
+        property: Option<Temporal>,
+    ) -> Task {
+        let constraints = self.constants.iter().map(|c| c.constraint.clone());
+        let variables = programs.iter().flat_map(|program| &program.variables);
+        let initial = variables
+            .filter_map(|variable| Some(Term::eq(variable.var.term(), variable.initial.clone()?)));
+        Task {
+            relation,
+            aliases: programs.iter().map(|program| program.name).collect(),
+            requires: Term::and(constraints.chain(initial)),
+            programs,
+            constants: self.constants.clone(),
+            ensures: Term::top(),
+            property,
+            hints: Vec::new(),
+            network: None,
+            augmentation: None,
+        }
+    }
+
     /// All variables whose values make up a joint initial state: those of the programs, then the
     /// constants.
     #[must_use]

@@ -29,6 +29,7 @@ use std::time::{Duration, Instant};
 use budget::{Budget, Canceller};
 use program::{Claim, Module};
 
+pub use fairness::claim::Remark;
 pub use report::{Answer, Finding, Report, Warning};
 pub use simulation::{Options as SimulationOptions, Preference, Steps};
 

@@ -1,9 +1,10 @@
 //! Which engines are asked, and that nobody believes them.
 
 use budget::Budget;
-use checker::{Established, Rejected};
+use checker::{Established, Rejected, Vacuity};
 use evidence::{Evidence, Reason, Verdict};
-use program::{Relation, Task};
+use logic::Term;
+use program::{Relation, Task, Temporal};
 
 use crate::Options;
 use crate::report::{Answer, Finding, Warning};
@@ -13,7 +14,7 @@ use crate::story;
 /// Asks the engines for this kind of claim, one after the other, until one has an answer that the
 /// checker accepts.
 pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
-    if let Relation::Included | Relation::Satisfies = task.relation {
+    if let Relation::Included | Relation::Satisfies | Relation::Network = task.relation {
         return find_fair(task, budget);
     }
     let decision = explicit::decide(task, budget);
@@ -49,16 +50,36 @@ pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
 fn find_fair(task: &Task, budget: &Budget) -> Finding {
     let decision = match task.relation {
         Relation::Satisfies => fairness::satisfaction::decide_claim(task, budget),
+        Relation::Network => fairness::network::decide_claim(task, budget),
         _ => fairness::claim::decide_claim(task, budget),
     };
-    let mut warnings = Vec::new();
+    let remarks = decision.remarks.iter().copied();
+    let mut warnings: Vec<Warning> = remarks.map(Warning::Augmentation).collect();
     let answer = answered(task, decision.verdict, budget, &mut warnings);
+    if let (Relation::Satisfies, Answer::Proved { .. }) = (task.relation, &answer)
+        && has_no_fair_run(task, budget)
+    {
+        warnings.push(Warning::Vacuous(Vacuity::NoFairRun));
+    }
     Finding {
         answer,
         engine: "fairness",
         states: decision.states,
         pairs: 0,
         warnings,
+    }
+}
+
+/// Whether it is certain that a program has no fair run, so that it satisfies everything.
+fn has_no_fair_run(task: &Task, budget: &Budget) -> bool {
+    let never = Task {
+        property: Some(Temporal::State(Term::bottom())),
+        ..task.clone()
+    };
+    match fairness::satisfaction::decide_claim(&never, budget).verdict {
+        Verdict::Proved(evidence) => checker::check(&never, &evidence, budget)
+            .is_ok_and(|accepted| accepted.verdict() == Established::Proved),
+        _ => false,
     }
 }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use checker::{Accepted, Rejected, Vacuity};
 use evidence::{Evidence, Reason, VerdictKind};
+use fairness::claim::Remark;
 use logic::{Symbol, Var};
 use program::{Claim, Expectation, Origin};
 
@@ -84,6 +85,8 @@ pub enum Warning {
     },
     /// The claim holds for a trivial reason.
     Vacuous(Vacuity),
+    /// Something about what the concrete program of an inclusion is augmented with.
+    Augmentation(Remark),
 }
 
 impl Report {
