@@ -18,6 +18,7 @@ mod cfg;
 mod command;
 pub mod concrete;
 pub mod copies;
+pub mod function;
 mod graph;
 mod interpret;
 mod mark;
@@ -29,6 +30,7 @@ mod transform;
 
 pub use cfg::{Cfg, CfgEdge, Point, Thread, TooLarge};
 pub use command::{Command, Parfor};
+pub use function::Function;
 pub use graph::{
     Action, Edge, Graph, GraphBuilder, Location, Origin, SharedVariable, check_parallel,
 };

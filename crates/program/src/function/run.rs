@@ -1,0 +1,227 @@
+//! What a function does, concretely.
+
+use logic::{EvalError, Model, Symbol, Value, Var};
+
+use super::{BlockId, Branch, End as BlockEnd, Function, Observed, Step};
+
+/// A value that the environment sees; `None` is poison.
+pub type Seen = Option<Value>;
+
+/// An event as it happened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EventRecord {
+    /// Which event.
+    pub name: Symbol,
+    /// What the environment was told.
+    pub arguments: Vec<Seen>,
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum End {
+    /// It returned these values.
+    Returned(Vec<Seen>),
+    /// Its behaviour is undefined.
+    Undefined,
+    /// It was dropped by an assumption.
+    Dropped,
+    /// It came back to a state that it had been in, with no event and no choice between: it never
+    /// ends.
+    Diverges,
+    /// It was stopped after as many blocks as were allowed.
+    Stopped,
+}
+
+/// A run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Run {
+    /// Its events, in order.
+    pub events: Vec<EventRecord>,
+    /// How it ended.
+    pub end: End,
+    /// How many values were chosen on the way; where there are any, there may be other runs on the
+    /// same inputs.
+    pub choices: usize,
+    /// The blocks that were entered, each with the values of the variables on entry; only where the
+    /// caller asked for them.
+    pub visits: Vec<(BlockId, Model)>,
+}
+
+/// Whoever answers a run's questions.
+pub trait Environment {
+    /// The value that is chosen for a variable.
+    fn choose(&mut self, var: &Var) -> Value;
+
+    /// The result for one of the variables of the event with this number.
+    fn result(&mut self, event: usize, position: usize, var: &Var) -> Value;
+}
+
+/// Why a run cannot be made.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RunError {
+    /// A term cannot be evaluated, for instance because of an uninterpreted function.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
+    /// There are not as many inputs as the function has, or they have other sorts.
+    #[error("the inputs do not fit")]
+    Inputs,
+}
+
+/// Whether visits are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// All of them.
+    Visits,
+    /// Only the end and the events.
+    Outcome,
+}
+
+impl Function {
+    /// Runs the function on inputs, through at most `most` blocks.
+    ///
+    /// # Errors
+    /// Where the inputs do not fit or a term has no value.
+    pub fn run(
+        &self,
+        inputs: &[Value],
+        environment: &mut dyn Environment,
+        most: usize,
+        keep: Keep,
+    ) -> Result<Run, RunError> {
+        let fits = inputs.len() == self.inputs.len()
+            && inputs
+                .iter()
+                .zip(&self.inputs)
+                .all(|(v, var)| v.is_of(&var.sort));
+        if !fits {
+            return Err(RunError::Inputs);
+        }
+        let mut model = Model::new();
+        for (var, value) in self.inputs.iter().zip(inputs) {
+            model.set(var.clone(), value.clone());
+        }
+        let mut run = Run {
+            events: Vec::new(),
+            end: End::Stopped,
+            choices: 0,
+            visits: Vec::new(),
+        };
+        // What has been passed since the last event or choice, at powers of two only: a run that
+        // comes round again will meet the last of them.
+        let mut landmark: Option<(BlockId, Model)> = None;
+        let mut since = 0usize;
+        let mut here = BlockId::ENTRY;
+        for _ in 0..most {
+            if keep == Keep::Visits {
+                run.visits.push((here, model.clone()));
+            }
+            if landmark
+                .as_ref()
+                .is_some_and(|(block, at)| *block == here && *at == model)
+            {
+                run.end = End::Diverges;
+                return Ok(run);
+            }
+            if since.is_power_of_two() {
+                landmark = Some((here, model.clone()));
+            }
+            since += 1;
+            let before = (run.events.len(), run.choices);
+            match self.step(here, &mut model, &mut run, environment)? {
+                Some(next) => here = next,
+                None => return Ok(run),
+            }
+            if before != (run.events.len(), run.choices) {
+                (landmark, since) = (None, 0);
+            }
+        }
+        Ok(run)
+    }
+
+    /// Runs one block; the next one, unless the run has ended.
+    fn step(
+        &self,
+        here: BlockId,
+        model: &mut Model,
+        run: &mut Run,
+        environment: &mut dyn Environment,
+    ) -> Result<Option<BlockId>, RunError> {
+        let block = self.block(here);
+        let ended = |run: &mut Run, end: End| {
+            run.end = end;
+            Ok(None)
+        };
+        for (step, _) in &block.steps {
+            match step {
+                Step::Assign(var, term) => {
+                    let value = model.eval(term)?;
+                    model.set(var.clone(), value);
+                }
+                Step::Choose(var) => {
+                    run.choices += 1;
+                    model.set(var.clone(), environment.choose(var));
+                }
+                Step::Assume(formula) if !model.holds(formula)? => {
+                    return ended(run, End::Dropped);
+                }
+                Step::UndefinedIf(formula) if model.holds(formula)? => {
+                    return ended(run, End::Undefined);
+                }
+                Step::Assume(_) | Step::UndefinedIf(_) => {}
+                Step::Event(event) => {
+                    let number = run.events.len();
+                    run.events.push(EventRecord {
+                        name: event.name,
+                        arguments: seen(model, &event.arguments)?,
+                    });
+                    for (position, var) in event.results.iter().enumerate() {
+                        let value = environment.result(number, position, var);
+                        model.set(var.clone(), value);
+                    }
+                }
+            }
+        }
+        match &block.end {
+            BlockEnd::Undefined => ended(run, End::Undefined),
+            BlockEnd::Return(values) => {
+                let values = seen(model, values)?;
+                ended(run, End::Returned(values))
+            }
+            BlockEnd::Branch(branches) => {
+                let branch = taken(model, branches)?;
+                let values: Result<Vec<Value>, EvalError> = branch
+                    .assigns
+                    .iter()
+                    .map(|(_, term)| model.eval(term))
+                    .collect();
+                for ((var, _), value) in branch.assigns.iter().zip(values?) {
+                    model.set(var.clone(), value);
+                }
+                Ok(Some(branch.to))
+            }
+        }
+    }
+}
+
+/// The first branch whose condition holds.
+fn taken<'b>(model: &Model, branches: &'b [Branch]) -> Result<&'b Branch, EvalError> {
+    let (last, others) = branches
+        .split_last()
+        .expect("a validated block has a branch");
+    for branch in others {
+        if model.holds(&branch.condition)? {
+            return Ok(branch);
+        }
+    }
+    Ok(last)
+}
+
+fn seen(model: &Model, values: &[Observed]) -> Result<Vec<Seen>, EvalError> {
+    let one = |observed: &Observed| {
+        Ok(match model.holds(&observed.poison)? {
+            true => None,
+            false => Some(model.eval(&observed.value)?),
+        })
+    };
+    values.iter().map(one).collect()
+}
