@@ -17,12 +17,14 @@
 #![forbid(unsafe_code)]
 
 mod lexer;
-
+mod lower;
 mod parser;
 mod problem;
-
+mod sample;
 pub mod syntax;
 
+pub use lower::{Integers, Options, Pair, pair};
 pub use parser::read;
-pub use problem::Problem;
+pub use problem::{PairProblem, Problem, Side};
+pub use sample::sample;
 pub use syntax::Module;

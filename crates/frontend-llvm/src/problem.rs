@@ -24,6 +24,25 @@ impl Problem {
     }
 }
 
+/// One of the two modules of a comparison.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Side {
+    /// The one that says what is allowed.
+    Specification,
+    /// The one that is to refine it.
+    Implementation,
+}
+
+/// Why two functions cannot be compared.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{problem}")]
+pub struct PairProblem {
+    /// In which module.
+    pub side: Side,
+    /// What is wrong there, or not supported.
+    pub problem: Problem,
+}
+
 /// The line and the column of a byte of a text, both from one.
 pub(crate) fn place(text: &str, position: usize) -> (u32, u32) {
     let before = &text.as_bytes()[..position.min(text.len())];

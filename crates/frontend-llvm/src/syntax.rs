@@ -156,8 +156,8 @@ pub struct Typed<'t> {
 pub struct Expression<'t> {
     /// The opcode.
     pub opcode: &'t str,
-    /// `inbounds`.
-    pub inbounds: bool,
+    /// The flags.
+    pub flags: Flags,
     /// For `getelementptr`, the type that is stepped through.
     pub source: Option<Type<'t>>,
     /// The operands.

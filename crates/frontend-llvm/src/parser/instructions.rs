@@ -126,7 +126,7 @@ impl<'t> Parser<'t> {
         Ok(())
     }
 
-    fn flags(&mut self) -> Flags {
+    pub(super) fn flags(&mut self) -> Flags {
         let mut flags = Flags::default();
         while let Token::Word(word) = self.token {
             let flag = match word {

@@ -104,9 +104,9 @@ impl<'t> Parser<'t> {
             }
             _ => {}
         }
-        let mut inbounds = false;
+        let flags = self.flags();
+        // What else stands there: `inrange(…)`, or the predicate of a comparison.
         while let Token::Word(flag) = self.token {
-            inbounds |= flag == "inbounds";
             self.advance();
             if flag == "inrange" && self.is(b'(') {
                 self.skip_bracket()?;
@@ -141,7 +141,7 @@ impl<'t> Parser<'t> {
         }
         Ok(Value::Expression(Rc::new(Expression {
             opcode,
-            inbounds,
+            flags,
             source,
             operands,
             to,
