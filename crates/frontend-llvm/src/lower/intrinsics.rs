@@ -4,6 +4,7 @@ use logic::{Integer, Op, Sort, Term};
 use program::function::Step;
 
 use super::arithmetic::{apply, is_negative, literal, overflows_signed, overflows_unsigned, width};
+use super::memory::Written;
 use super::scalar::{Bound, Scalar};
 use super::{Frame, Integers, Lowering, Result_};
 use crate::syntax::{Call, Value};
@@ -38,7 +39,7 @@ impl<'t> Lowering<'_, 't> {
                 return Ok(None);
             }
             "memset" | "memcpy" | "memmove" => {
-                self.bulk(frame, stem, call)?;
+                self.bulk_call(frame, stem, call)?;
                 return Ok(None);
             }
             _ => {}
@@ -194,34 +195,28 @@ impl<'t> Lowering<'_, 't> {
         Ok(())
     }
 
-    /// `memset`, `memcpy` and `memmove` of a small size that is known.
-    fn bulk(&mut self, frame: &Frame<'t>, stem: &str, call: &Call<'t>) -> Result_<()> {
-        const LARGEST: u64 = 256;
+    /// `memset`, `memcpy` and `memmove`.
+    fn bulk_call(&mut self, frame: &Frame<'t>, stem: &str, call: &Call<'t>) -> Result_<()> {
         let [target, source, size, volatile, ..] = call.arguments.as_slice() else {
             return self.wrong("this call has too few arguments");
         };
         if volatile.value.value != Value::Bool(false) {
             return self.unsupported(format!("a volatile `llvm.{stem}`"));
         }
-        let bytes = match &size.value.value {
-            Value::Integer(digits) => digits.parse::<u64>().ok(),
-            _ => None,
-        };
-        let Some(bytes) = bytes.filter(|bytes| *bytes <= LARGEST) else {
-            return self.unsupported(format!("`llvm.{stem}` of this size"));
-        };
-        if bytes == 0 {
-            return Ok(());
-        }
         let align = target.attributes.align.max(1);
         let to = self.typed(frame, &target.value)?;
-        if stem == "memset" {
-            let value = self.typed(frame, &source.value)?;
-            return self.fill(&to, &value, bytes, align);
-        }
         let from = self.typed(frame, &source.value)?;
-        let from_align = source.attributes.align.max(1);
-        self.copy(&to, align, &from, from_align, bytes)
+        let size = self.typed(frame, &size.value)?;
+        let written = if stem == "memset" {
+            Written::Byte(from)
+        } else {
+            Written::Copy {
+                from,
+                align: source.attributes.align.max(1),
+                may_overlap: stem == "memmove",
+            }
+        };
+        self.bulk(&to, align, &size, written)
     }
 }
 

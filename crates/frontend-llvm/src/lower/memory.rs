@@ -11,6 +11,8 @@ mod bulk;
 mod contents;
 mod pointers;
 
+pub(super) use bulk::Written;
+
 use logic::{Op, Sort, Term, Var};
 use program::function::{Observed, Step};
 
@@ -37,6 +39,8 @@ pub(super) struct Object {
     pub(super) name: String,
     /// What it holds, where that never changes.
     content: Option<Term>,
+    /// Whether it is written but never read, so that nobody sees what it holds.
+    scratch: bool,
     /// Whether it exists, where that changes.
     pub(super) alive: Option<Var>,
 }
@@ -50,6 +54,7 @@ impl Object {
             extent: Extent::Known(size),
             align,
             content: None,
+            scratch: false,
             alive,
         }
     }
@@ -124,6 +129,7 @@ impl<'t> Lowering<'_, 't> {
                 align: 1,
                 name: format!("%{name}"),
                 content: None,
+                scratch: false,
                 alive: None,
             });
             scalar = scalar.at(Pointer {
@@ -312,9 +318,7 @@ impl<'t> Lowering<'_, 't> {
         match object.extent {
             Extent::Unknown { .. } => true,
             Extent::Known(_) => {
-                object.content.is_none()
-                    && object.name.starts_with('@')
-                    && !self.is_scratch(&object.name)
+                object.content.is_none() && object.name.starts_with('@') && !object.scratch
             }
         }
     }
@@ -529,6 +533,9 @@ impl<'t> Lowering<'_, 't> {
         let object = self.object(id).clone();
         if object.content.is_some() {
             self.undefined_if(Term::top());
+            return Ok(());
+        }
+        if object.scratch {
             return Ok(());
         }
         if !value.poison.is_false() && self.options.integers == Integers::BitPrecise {

@@ -7,7 +7,7 @@ use logic::{Integer, Term};
 use super::super::scalar::{Pointer, Scalar};
 use super::super::{Integers, Lowering, Result_};
 use super::{Extent, Object};
-use crate::syntax::{Global, Kind, Name, Type, Value};
+use crate::syntax::{Kind, Name, Type, Value};
 
 /// The largest constant whose content is looked at.
 const LARGEST: u64 = 1 << 14;
@@ -55,8 +55,14 @@ impl<'t> Lowering<'_, 't> {
         };
         let extent = self.extent(ty)?;
         let region = format!("@{name}");
-        let fixed = global.definitive
-            && (global.constant || global.local && !self.uses(name)?.may_change());
+        let uses = if global.local {
+            self.uses(name)?
+        } else {
+            Uses::ANY
+        };
+        let fixed = global.definitive && (global.constant || !uses.may_change());
+        // Where the other module needs it, it is memory like any other.
+        let scratch = !uses.loaded && !uses.other && !self.cells(&region).visible;
         let content = match &global.initial {
             Some(initial) if fixed => Some(self.content(&region, ty, initial, extent.size)?),
             _ => None,
@@ -71,30 +77,13 @@ impl<'t> Lowering<'_, 't> {
                 global.align
             },
             content,
+            scratch,
             alive: None,
         })
     }
 
-    /// Whether a global is written but never read, so that nobody sees what it holds.
-    pub(super) fn is_scratch(&self, region: &str) -> bool {
-        let name = Name::bare(region.trim_start_matches('@'));
-        let found = self.module.globals.iter().find(|g| g.name == name);
-        let Some(Global { local: true, .. }) = found else {
-            return false;
-        };
-        let wanted = self.cells(region).visible;
-        !wanted
-            && self
-                .uses_of(name)
-                .is_ok_and(|uses| !uses.loaded && !uses.other)
-    }
-
-    fn uses(&self, name: Name<'t>) -> Result_<Uses> {
-        self.uses_of(name)
-    }
-
     /// How all functions of the module use a global.
-    fn uses_of(&self, name: Name<'_>) -> Result_<Uses> {
+    fn uses(&self, name: Name<'t>) -> Result_<Uses> {
         let mut uses = Uses::default();
         for function in &self.module.functions {
             for block in self.module.body(function)? {
@@ -234,6 +223,13 @@ fn unescaped(text: &str) -> Vec<u8> {
 }
 
 impl Uses {
+    /// All of them: somebody outside of the module sees the global.
+    const ANY: Uses = Uses {
+        loaded: true,
+        stored: true,
+        other: true,
+    };
+
     fn may_change(self) -> bool {
         self.stored || self.other
     }
