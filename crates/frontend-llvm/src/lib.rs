@@ -18,12 +18,14 @@
 
 mod lexer;
 mod lower;
+mod mutate;
 mod parser;
 mod problem;
 mod sample;
 pub mod syntax;
 
 pub use lower::{Integers, Options, Pair, pair};
+pub use mutate::{Mutant, Mutation, mutants};
 pub use parser::read;
 pub use problem::{PairProblem, Problem, Side};
 pub use sample::sample;

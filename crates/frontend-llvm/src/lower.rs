@@ -21,6 +21,8 @@ mod memory;
 mod plan;
 mod scalar;
 
+use std::cell::RefCell;
+
 use logic::{Sort, Symbol, Term, Var};
 use program::Origin;
 use program::function::{Block, BlockId, End, Function, Observed, Step};
@@ -29,9 +31,13 @@ use rustc_hash::FxHashMap;
 use crate::problem::place;
 use crate::syntax::{self, Flag, Module, Name, Type};
 use crate::{PairProblem, Problem, Side};
+use layout::Extent;
 use memory::{Object, ObjectId};
 use plan::Plan;
 use scalar::{Bound, Scalar};
+
+/// The widest integers that are lowered: wider ones make terms that nobody can solve.
+const WIDEST: u32 = 1024;
 
 /// What integers are.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -213,6 +219,7 @@ fn lower(
         at: function.at,
         line: (function.at, place(module.text, function.at).0),
         known: Vec::new(),
+        extents: RefCell::default(),
     };
     lowering.whole(function)?;
     let lowered = Function {
@@ -262,6 +269,8 @@ struct Lowering<'m, 't> {
     line: (usize, u32),
     /// What is known not to be poison here: it would have been undefined behaviour before.
     known: Vec<Term>,
+    /// The extents of named types, which may be nested many times over.
+    extents: RefCell<FxHashMap<Name<'t>, Extent>>,
 }
 
 type Result_<T> = Result<T, Problem>;
@@ -397,6 +406,9 @@ impl<'t> Lowering<'_, 't> {
         match ty {
             Type::Integer(1) => Ok(Sort::Bool),
             Type::Integer(_) if self.options.integers == Integers::Mathematical => Ok(Sort::Int),
+            Type::Integer(width) if *width > WIDEST => {
+                self.unsupported(format!("an integer of {width} bits"))
+            }
             Type::Integer(width) => Ok(Sort::BitVec(*width)),
             Type::Pointer if self.options.integers == Integers::Mathematical => Ok(Sort::Int),
             Type::Pointer => Ok(Sort::BitVec(64)),

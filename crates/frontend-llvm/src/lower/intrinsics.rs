@@ -48,6 +48,9 @@ impl<'t> Lowering<'_, 't> {
         for argument in &call.arguments {
             arguments.push(self.typed(frame, &argument.value)?);
         }
+        if !self.fits(stem, &arguments) {
+            return self.unsupported(format!("`llvm.{name}` with these arguments"));
+        }
         let scalar = match (stem, arguments.as_slice()) {
             ("assume", [condition]) => {
                 if call.bundles {
@@ -78,6 +81,19 @@ impl<'t> Lowering<'_, 't> {
             _ => return self.unsupported(format!("`llvm.{name}`")),
         };
         Ok(Some(Bound::Scalar(scalar)))
+    }
+
+    /// Whether the arguments have the sorts that the cases below rely on: numbers of one width, and
+    /// truth values where those are expected.
+    fn fits(&self, stem: &str, arguments: &[Scalar]) -> bool {
+        let sort = |place: usize| arguments.get(place).map(|scalar| scalar.value.sort());
+        let is_number = matches!(sort(0), Some(Sort::BitVec(_) | Sort::Int));
+        match stem {
+            "assume" => sort(0) == Some(&Sort::Bool),
+            "expect" => true,
+            "abs" | "ctlz" | "cttz" => is_number && sort(1) == Some(&Sort::Bool),
+            _ => is_number && (1..arguments.len()).all(|place| sort(place) == sort(0)),
+        }
     }
 
     fn extreme(&self, stem: &str, a: &Scalar, b: &Scalar) -> Scalar {

@@ -36,8 +36,16 @@ impl<'t> Lowering<'_, 't> {
         if depth > 64 {
             return self.wrong("this type is nested too deeply");
         }
+        if let Type::Named(name) = ty {
+            if let Some(extent) = self.extents.borrow().get(name) {
+                return Ok(*extent);
+            }
+            let extent = self.extent_within(&self.resolve(ty)?, depth + 1)?;
+            self.extents.borrow_mut().insert(*name, extent);
+            return Ok(extent);
+        }
         let both = |size| Ok(Extent { size, align: size });
-        match &self.resolve(ty)? {
+        match ty {
             Type::Integer(width) => {
                 let bytes = u64::from(width.div_ceil(8)).next_power_of_two();
                 let wide = match self.module.layout {
@@ -64,8 +72,10 @@ impl<'t> Lowering<'_, 't> {
                 for field in fields.iter() {
                     whole = self.with_field(whole, field, *packed, depth)?.0;
                 }
-                whole.size = whole.size.next_multiple_of(whole.align);
-                Ok(whole)
+                match whole.size.checked_next_multiple_of(whole.align) {
+                    Some(size) => Ok(Extent { size, ..whole }),
+                    None => self.wrong("this structure is too large"),
+                }
             }
             _ => self.unsupported("the size of this type"),
         }

@@ -1,7 +1,7 @@
 //! `memset`, `memcpy` and `memmove`: cell by cell where the size is small and known, otherwise a
 //! loop over bytes.
 
-use logic::{Integer, Op, Term};
+use logic::{Integer, Op, Sort, Term};
 use program::function::{Branch, End};
 
 use super::super::arithmetic::{apply, literal};
@@ -41,6 +41,14 @@ impl Lowering<'_, '_> {
             return self.unsupported("copying memory over mathematical integers");
         }
         self.must_be_defined(&size.poison);
+        let mut size = size.clone();
+        size.value = self.resize(&size.value, &self.address_sort(), "zext")?;
+        if let Written::Byte(value) = &written
+            && *value.value.sort() != Sort::BitVec(8)
+        {
+            return self.wrong("`memset` writes a byte");
+        }
+        let size = &size;
         let known = size.value.as_value().and_then(|value| match value {
             logic::Value::BitVec(bits) => bits.unsigned().to_i64(),
             _ => None,
@@ -152,14 +160,13 @@ impl Lowering<'_, '_> {
 
     /// Writes byte by byte in a loop of three blocks.
     fn byte_loop(&mut self, to: &Scalar, size: &Scalar, written: &Written) -> Result_<()> {
-        let sort = self.address_sort();
-        let size = self.resize(&size.value, &sort, "zext")?;
+        let size = size.value.clone();
         let target = self.range(to, &size)?;
         let source = match written {
             Written::Byte(_) => None,
             Written::Copy { from, .. } => Some((self.range(from, &size)?, from.value.clone())),
         };
-        let counter = self.fresh("byte", sort);
+        let counter = self.fresh("byte", self.address_sort());
         let (head, body, after) = (self.reserve(), self.reserve(), self.reserve());
         let goto = |to, value: Term| {
             End::Branch(vec![Branch {
