@@ -10,11 +10,13 @@
 //!
 //! # Where to start
 //! [`check`]; then one module for each kind of evidence, one function for each rule. [`formula`] is
-//! for quantified formulas, [`ranking`] for termination, [`horn`] for Horn clauses and
-//! [`inclusion`] for automata on infinite words, none of which are claims about programs.
+//! for quantified formulas, [`ranking`] for termination, [`horn`] for Horn clauses,
+//! [`inclusion`] for automata on infinite words and [`abstraction`] for functions, none of which are
+//! claims about programs.
 
 #![forbid(unsafe_code)]
 
+pub mod abstraction;
 mod fair;
 mod finite;
 pub mod formula;

@@ -21,6 +21,7 @@
 //! need not be answered, and the specification's are no answers.
 
 mod run;
+pub mod symbolic;
 mod validate;
 
 use logic::{Symbol, Term, Var};
@@ -212,6 +213,37 @@ impl Function {
             }
         }
         vars.into_iter().collect()
+    }
+
+    /// Visits all terms of the function.
+    pub fn visit_terms(&self, visit: &mut dyn FnMut(&Term)) {
+        let observed = |values: &[Observed], visit: &mut dyn FnMut(&Term)| {
+            for value in values {
+                visit(&value.value);
+                visit(&value.poison);
+            }
+        };
+        for block in &self.blocks {
+            for (step, _) in &block.steps {
+                match step {
+                    Step::Assign(_, term) | Step::Assume(term) | Step::UndefinedIf(term) => {
+                        visit(term);
+                    }
+                    Step::Choose(_) => {}
+                    Step::Event(event) => observed(&event.arguments, visit),
+                }
+            }
+            match &block.end {
+                End::Branch(branches) => {
+                    for branch in branches {
+                        visit(&branch.condition);
+                        branch.assigns.iter().for_each(|(_, term)| visit(term));
+                    }
+                }
+                End::Return(values) => observed(values, visit),
+                End::Undefined => {}
+            }
+        }
     }
 
     /// The function with its variables under the names that a relation uses, `alias.x`.

@@ -42,8 +42,8 @@ pub struct Run {
     /// How many values were chosen on the way; where there are any, there may be other runs on the
     /// same inputs.
     pub choices: usize,
-    /// The blocks that were entered, each with the values of the variables on entry; only where the
-    /// caller asked for them.
+    /// The blocks that were entered, of those that the caller asked for, each with the values of the
+    /// variables on entry.
     pub visits: Vec<(BlockId, Model)>,
 }
 
@@ -67,12 +67,12 @@ pub enum RunError {
     Inputs,
 }
 
-/// Whether visits are kept.
+/// Which blocks are kept with the values on entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Keep {
-    /// All of them.
-    Visits,
-    /// Only the end and the events.
+pub enum Keep<'k> {
+    /// These.
+    Visits(&'k std::collections::BTreeSet<BlockId>),
+    /// None; only the end and the events.
     Outcome,
 }
 
@@ -86,7 +86,7 @@ impl Function {
         inputs: &[Value],
         environment: &mut dyn Environment,
         most: usize,
-        keep: Keep,
+        keep: Keep<'_>,
     ) -> Result<Run, RunError> {
         let fits = inputs.len() == self.inputs.len()
             && inputs
@@ -112,7 +112,7 @@ impl Function {
         let mut since = 0usize;
         let mut here = BlockId::ENTRY;
         for _ in 0..most {
-            if keep == Keep::Visits {
+            if matches!(keep, Keep::Visits(blocks) if blocks.contains(&here)) {
                 run.visits.push((here, model.clone()));
             }
             if landmark
