@@ -28,7 +28,7 @@ use logic::{Symbol, Term, Var};
 
 use crate::{Origin, Renaming};
 
-pub use run::{End as RunEnd, Environment, EventRecord, Keep, Run, RunError, Seen};
+pub use run::{End as RunEnd, Environment, EventRecord, Keep, Run, RunError, Seen, Visit};
 pub use validate::Malformed;
 
 /// A function. Its blocks are entered at the first.

@@ -1,8 +1,10 @@
 //! What is asked of the solver, and how it is put.
 
+use std::collections::BTreeSet;
+
 use budget::Budget;
 use logic::smtlib::Declarations;
-use logic::{FreeVars, Op, Sort, Substitution, Symbol, Term};
+use logic::{FreeVars, Op, Sort, Substitution, Symbol, Term, Var};
 use program::function::symbolic::{Effect, PathEnd, choice_var};
 use program::function::{BlockId, Observed};
 use smt::{Solver, Strategy, Validity};
@@ -172,26 +174,41 @@ impl<'a> Obligations<'a> {
 /// An equivalent question in which premises `x == e` are used up: `x` is replaced by `e` throughout.
 /// Where both functions compute the same, the conclusion then holds on its face.
 fn solved(premises: Vec<Term>, conclusion: Term) -> (Vec<Term>, Term) {
-    let mut open: Vec<Term> = premises.iter().flat_map(Term::conjuncts).collect();
+    let mut premises: Vec<Term> = premises.iter().flat_map(Term::conjuncts).collect();
     let mut conclusion = conclusion;
     let mut free_vars = FreeVars::new();
-    let mut kept = Vec::new();
-    while let Some(premise) = open.pop() {
-        let Some((var, term)) = definition(&premise, &mut free_vars) else {
-            kept.push(premise);
-            continue;
-        };
-        let substitution: Substitution = [(var, term)].into_iter().collect();
-        open = substitution.apply_all(&open);
-        kept = substitution.apply_all(&kept);
-        conclusion = substitution.apply(&conclusion);
+    loop {
+        // Definitions that do not mention each other's variables are used at once.
+        let mut substitution = Substitution::new();
+        let mut mentioned: BTreeSet<Var> = BTreeSet::new();
+        let mut kept = Vec::new();
+        for premise in premises {
+            let found = definition(&premise, &mut free_vars).filter(|(var, term)| {
+                let vars = free_vars.of(term);
+                !mentioned.contains(var)
+                    && substitution.get(var).is_none()
+                    && vars.iter().all(|var| substitution.get(var).is_none())
+            });
+            match found {
+                Some((var, term)) => {
+                    mentioned.extend(free_vars.of(&term));
+                    substitution.insert(var, term);
+                }
+                None => kept.push(premise),
+            }
+        }
+        if substitution.is_empty() {
+            let kept = kept.iter().map(Term::simplify).collect();
+            return (kept, conclusion.simplify());
+        }
+        kept.push(conclusion);
+        premises = substitution.apply_all(&kept);
+        conclusion = premises.pop().expect("the conclusion was put last");
     }
-    let kept = kept.iter().map(Term::simplify).collect();
-    (kept, conclusion.simplify())
 }
 
 /// The variable that a premise defines, and the term that it equals.
-fn definition(premise: &Term, free_vars: &mut FreeVars) -> Option<(logic::Var, Term)> {
+fn definition(premise: &Term, free_vars: &mut FreeVars) -> Option<(Var, Term)> {
     if let Some(var) = premise.as_var() {
         return Some((var.clone(), Term::top()));
     }
