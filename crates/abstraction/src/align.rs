@@ -25,7 +25,7 @@ const TESTS: u64 = 40;
 const MOST_BLOCKS: usize = 160;
 
 impl Traces {
-    pub(crate) fn of(specification: &Flow, implementation: &Flow, pool: &Pool) -> Self {
+    pub(crate) fn of(specification: &Flow, implementation: &Flow, pool: &Pool<'_>) -> Self {
         let everything = |flow: &Flow| -> BTreeSet<BlockId> {
             flow.cyclic.iter().chain(&flow.joins).copied().collect()
         };

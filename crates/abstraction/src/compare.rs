@@ -4,23 +4,26 @@ use budget::Budget;
 use evidence::Datum;
 use evidence::abstraction::Difference;
 use logic::Value;
-use program::Function;
 use program::function::{Keep, Run, RunEnd, Seen};
 
+use crate::Pair;
 use crate::inputs::{Pool, Seeded};
 
 /// How many blocks a test goes through at most.
-pub(crate) const MOST_BLOCKS: usize = 20_000;
+pub(crate) const MOST_BLOCKS: usize = 2_000;
 
 /// Runs both functions on inputs; what they did differently, if they did.
 pub(crate) fn try_inputs(
-    specification: &Function,
-    implementation: &Function,
-    pool: &Pool,
+    pair: Pair<'_>,
+    pool: &Pool<'_>,
     inputs: &[Value],
     seed: u64,
     most: usize,
 ) -> Option<Difference> {
+    let Pair {
+        specification,
+        implementation,
+    } = pair;
     let mut environment = Seeded::new(pool, seed);
     let theirs = specification
         .run(inputs, &mut environment, most, Keep::Outcome)
@@ -51,17 +54,16 @@ pub(crate) fn try_inputs(
 
 /// Tries many inputs.
 pub(crate) fn try_many(
-    specification: &Function,
-    implementation: &Function,
-    pool: &Pool,
+    pair: Pair<'_>,
+    pool: &Pool<'_>,
     tests: std::ops::Range<u64>,
     most: usize,
     budget: &Budget,
 ) -> Option<Difference> {
     let mut tests = tests.take_while(|_| budget.check().is_ok());
     tests.find_map(|number| {
-        let inputs = pool.inputs(&specification.inputs, number);
-        try_inputs(specification, implementation, pool, &inputs, number, most)
+        let inputs = pool.inputs(&pair.specification.inputs, number);
+        try_inputs(pair, pool, &inputs, number, most)
     })
 }
 

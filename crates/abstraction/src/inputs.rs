@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use logic::{ArrayValue, BitVec, Integer, Node, Sort, Term, Value, Var};
-use program::Function;
 use program::function::Environment;
+
+use crate::{Inputs, Pair};
 
 /// A generator of random numbers that is the same on every run (xorshift*).
 #[derive(Clone, Debug)]
@@ -29,23 +30,27 @@ impl Random {
 }
 
 /// Where inputs come from.
-pub(crate) struct Pool {
+pub(crate) struct Pool<'i> {
     constants: Vec<Integer>,
+    given: Option<Inputs<'i>>,
 }
 
-impl Pool {
+impl<'i> Pool<'i> {
     /// The pool for two functions: it knows their constants and the numbers beside them.
-    pub(crate) fn of(functions: [&Function; 2]) -> Self {
+    pub(crate) fn of(pair: Pair<'_>, given: Option<Inputs<'i>>) -> Self {
         let mut constants = BTreeSet::new();
-        for function in functions {
+        for function in [pair.specification, pair.implementation] {
             function.visit_terms(&mut |term| gather(term, &mut constants));
         }
         let constants = constants.into_iter().take(32).collect();
-        Pool { constants }
+        Pool { constants, given }
     }
 
     /// The inputs of the test with this number.
     pub(crate) fn inputs(&self, vars: &[Var], number: u64) -> Vec<Value> {
+        if let Some(given) = self.given {
+            return given(number);
+        }
         let mut random = Random::new(number + 1);
         vars.iter()
             .map(|var| match number {
@@ -136,7 +141,7 @@ fn gather(term: &Term, found: &mut BTreeSet<Integer>) {
 /// An environment whose answers depend on nothing but a seed and the number of the question, so that
 /// two functions that ask the same get the same.
 pub(crate) struct Seeded<'p> {
-    pool: &'p Pool,
+    pool: &'p Pool<'p>,
     seed: u64,
     /// The values that were chosen, in order.
     pub(crate) choices: Vec<Value>,
@@ -145,7 +150,7 @@ pub(crate) struct Seeded<'p> {
 }
 
 impl<'p> Seeded<'p> {
-    pub(crate) fn new(pool: &'p Pool, seed: u64) -> Self {
+    pub(crate) fn new(pool: &'p Pool<'p>, seed: u64) -> Self {
         Seeded {
             pool,
             seed,

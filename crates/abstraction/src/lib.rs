@@ -44,43 +44,70 @@ use relation::Level;
 const TESTS_BEFORE: u64 = 60;
 const TESTS_AFTER: u64 = 1500;
 
-/// Finds out whether `implementation` refines `specification`, with evidence.
+/// A specification and an implementation.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<'f> {
+    /// What is allowed.
+    pub specification: &'f Function,
+    /// What is done.
+    pub implementation: &'f Function,
+}
+
+/// Inputs to try, by a number.
+pub type Inputs<'i> = &'i dyn Fn(u64) -> Vec<Value>;
+
+/// Whether one function refines another.
+#[derive(Clone, Copy)]
+pub struct Question<'q> {
+    /// The functions that a proof is about.
+    pub proof: Pair<'q>,
+    /// The functions that a refutation is about: the same, unless a front end had to say more or less
+    /// than a program means.
+    pub refutation: Pair<'q>,
+    /// Inputs that make sense; without them, any.
+    pub inputs: Option<Inputs<'q>>,
+}
+
+impl<'q> Question<'q> {
+    /// Whether `implementation` refines `specification`.
+    #[must_use]
+    pub fn new(specification: &'q Function, implementation: &'q Function) -> Self {
+        let pair = Pair {
+            specification,
+            implementation,
+        };
+        Question {
+            proof: pair,
+            refutation: pair,
+            inputs: None,
+        }
+    }
+}
+
+/// Finds out whether a function refines another, with evidence.
 ///
 /// # Errors
 /// Why there is no answer.
-pub fn refine(
-    specification: &Function,
-    implementation: &Function,
-    budget: &Budget,
-) -> Result<Refinement, Reason> {
-    for function in [specification, implementation] {
-        let valid = function.validate();
-        valid.map_err(|error| Reason::Incomplete(error.to_string()))?;
+pub fn refine(question: &Question<'_>, budget: &Budget) -> Result<Refinement, Reason> {
+    for pair in [question.proof, question.refutation] {
+        check_pair(pair)?;
     }
-    let sorts = |function: &Function| -> Vec<Sort> {
-        function.inputs.iter().map(|var| var.sort.clone()).collect()
-    };
-    if sorts(specification) != sorts(implementation) {
-        let what = "the functions have different parameters";
-        return Err(Reason::Incomplete(what.to_owned()));
-    }
-    let pool = Pool::of([specification, implementation]);
+    let pool = Pool::of(question.refutation, question.inputs);
     budget.report(|| "running both on some inputs".to_owned());
-    let tests =
-        |range, most| compare::try_many(specification, implementation, &pool, range, most, budget);
+    let tests = |range, most| compare::try_many(question.refutation, &pool, range, most, budget);
     if let Some(difference) = tests(0..TESTS_BEFORE, 2_000) {
         return Ok(Refinement::Difference(difference));
     }
-    let failure = match search(specification, implementation, &pool, budget) {
+    let failure = match search(question.proof, &pool, budget) {
         Ok(map) => return Ok(Refinement::Map(map)),
         Err(Failure::Budget(reason)) => return Err(reason),
         Err(failure) => failure,
     };
     budget.report(|| "looking for inputs on which both differ".to_owned());
-    if let Some(difference) = tests(TESTS_BEFORE..TESTS_AFTER, compare::MOST_BLOCKS / 10) {
+    if let Some(difference) = tests(TESTS_BEFORE..TESTS_AFTER, compare::MOST_BLOCKS) {
         return Ok(Refinement::Difference(difference));
     }
-    if let Some(difference) = refute::search(specification, implementation, &pool, budget) {
+    if let Some(difference) = refute::search(question.refutation, &pool, budget) {
         return Ok(Refinement::Difference(difference));
     }
     budget.check()?;
@@ -91,15 +118,34 @@ pub fn refine(
     }))
 }
 
+/// Functions that can be compared are well-formed and have inputs of the same sorts.
+fn check_pair(pair: Pair<'_>) -> Result<(), Reason> {
+    let functions = [pair.specification, pair.implementation];
+    for function in functions {
+        let valid = function.validate();
+        valid.map_err(|error| Reason::Incomplete(error.to_string()))?;
+    }
+    let [specification, implementation] = functions.map(|function| {
+        let sorts = function.inputs.iter().map(|var| var.sort.clone());
+        sorts.collect::<Vec<Sort>>()
+    });
+    match specification == implementation {
+        true => Ok(()),
+        false => {
+            let what = "the functions have different parameters";
+            Err(Reason::Incomplete(what.to_owned()))
+        }
+    }
+}
+
 /// Looks for a proof, with more and more cut points and richer and richer relations.
 fn search(
-    specification: &Function,
-    implementation: &Function,
-    pool: &Pool,
+    pair: Pair<'_>,
+    pool: &Pool<'_>,
     budget: &Budget,
 ) -> Result<evidence::abstraction::CutMap, Failure> {
-    let specification = Flow::of(specification.qualified(SPECIFICATION));
-    let implementation = Flow::of(implementation.qualified(IMPLEMENTATION));
+    let specification = Flow::of(pair.specification.qualified(SPECIFICATION));
+    let implementation = Flow::of(pair.implementation.qualified(IMPLEMENTATION));
     budget.report(|| "aligning loops".to_owned());
     let traces = Traces::of(&specification, &implementation, pool);
     let bounds = bounds([&specification.function, &implementation.function]);

@@ -10,8 +10,9 @@ use program::Function;
 use program::function::symbolic::{Effect, Path, PathEnd, choice_var};
 use program::function::{BlockId, End, Keep, Step};
 
+use crate::Pair;
 use crate::ask::{Asker, add_defaults};
-use crate::compare::try_inputs;
+use crate::compare::{MOST_BLOCKS, try_inputs};
 use crate::inputs::{Pool, Seeded};
 use crate::prove::refined;
 
@@ -22,26 +23,19 @@ const MOST_BRANCHES: usize = 40;
 const MOST_ANSWERS: usize = 12;
 
 /// Looks for inputs on which both functions differ.
-pub(crate) fn search(
-    specification: &Function,
-    implementation: &Function,
-    pool: &Pool,
-    budget: &Budget,
-) -> Option<Difference> {
+pub(crate) fn search(pair: Pair<'_>, pool: &Pool<'_>, budget: &Budget) -> Option<Difference> {
     let search = Search {
-        specification,
-        implementation,
+        pair,
         pool,
-        theirs: specification.qualified(SPECIFICATION),
-        ours: implementation.qualified(IMPLEMENTATION),
+        theirs: pair.specification.qualified(SPECIFICATION),
+        ours: pair.implementation.qualified(IMPLEMENTATION),
     };
     search.run(&mut Asker::new(budget))
 }
 
 struct Search<'a> {
-    specification: &'a Function,
-    implementation: &'a Function,
-    pool: &'a Pool,
+    pair: Pair<'a>,
+    pool: &'a Pool<'a>,
     theirs: Function,
     ours: Function,
 }
@@ -163,15 +157,6 @@ impl Search<'_> {
     /// Runs both on the inputs of a model.
     fn replay(&self, model: &Model) -> Option<Difference> {
         let inputs = self.inputs(model);
-        (0..3).find_map(|seed| {
-            try_inputs(
-                self.specification,
-                self.implementation,
-                self.pool,
-                &inputs,
-                seed,
-                2_000,
-            )
-        })
+        (0..3).find_map(|seed| try_inputs(self.pair, self.pool, &inputs, seed, MOST_BLOCKS))
     }
 }

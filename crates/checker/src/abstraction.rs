@@ -4,6 +4,7 @@
 //! interpreter. The rules here put paths together: the implementation's are computed anew between the
 //! cut points that the evidence names, so that none can be left out.
 
+mod claim;
 mod difference;
 mod obligations;
 
@@ -12,13 +13,14 @@ use std::collections::BTreeSet;
 use budget::Budget;
 use evidence::abstraction::{CutMap, IMPLEMENTATION, Move, Node, Refinement, SPECIFICATION, Turn};
 use logic::smtlib::{Declarations, parse_term};
-use logic::{Sort, Term};
+use logic::{Sort, Term, Var};
 use program::Function;
 use program::function::BlockId;
-use program::function::symbolic::{Effect, Path, PathEnd, PathsError, choice_var};
+use program::function::symbolic::{Effect, Path, PathEnd, choice_var};
 
 use crate::unwinding::components;
 use crate::{Accepted, Established, Rejected, broken};
+pub(crate) use claim::check_claim;
 use obligations::{Moved, Obligations};
 
 /// How many paths between cut points are looked at.
@@ -37,10 +39,20 @@ pub fn check_refinement(
     rule_functions(specification, implementation)?;
     match evidence {
         Refinement::Map(map) => {
-            let obligations = Map::new(specification, implementation, map, budget)?.check()?;
+            let specification = specification.qualified(SPECIFICATION);
+            let implementation = implementation.qualified(IMPLEMENTATION);
+            let (ours, theirs) = (&implementation.inputs, &specification.inputs);
+            let pairs = ours.iter().zip(theirs);
+            let equal = pairs.map(|(a, b)| Term::eq(a.term(), b.term()));
+            let context = Context {
+                start: Term::and(equal),
+                end: Term::top(),
+                vars: Vec::new(),
+            };
+            let map = Map::new(specification, implementation, context, map, budget)?;
             Ok(Accepted {
                 verdict: Established::Proved,
-                obligations,
+                obligations: map.check()?,
                 vacuous: None,
             })
         }
@@ -71,8 +83,17 @@ fn rule_functions(specification: &Function, implementation: &Function) -> Result
     Ok(())
 }
 
+/// What holds where both functions start, and what has to hold where both have ended without a result.
+pub(crate) struct Context {
+    pub(crate) start: Term,
+    pub(crate) end: Term,
+    /// Variables that neither function writes, such as constants.
+    pub(crate) vars: Vec<Var>,
+}
+
 /// The functions under the names that the evidence uses, and what has been read of it.
 struct Map<'a> {
+    context: Context,
     specification: Function,
     implementation: Function,
     evidence: &'a CutMap,
@@ -97,14 +118,16 @@ struct Alone {
 
 impl<'a> Map<'a> {
     fn new(
-        specification: &Function,
-        implementation: &Function,
+        specification: Function,
+        implementation: Function,
+        context: Context,
         evidence: &'a CutMap,
         budget: &'a Budget,
     ) -> Result<Self, Rejected> {
-        let specification = specification.qualified(SPECIFICATION);
-        let implementation = implementation.qualified(IMPLEMENTATION);
         let mut declarations = Declarations::new();
+        for var in &context.vars {
+            declarations.add_var(var);
+        }
         for function in [&specification, &implementation] {
             for var in function.variables() {
                 declarations.add_var(&var);
@@ -139,6 +162,7 @@ impl<'a> Map<'a> {
         }
         let stops = nodes.iter().map(|node| node.blocks().0).collect();
         Ok(Map {
+            context,
             specification,
             implementation,
             evidence,
@@ -169,35 +193,24 @@ impl<'a> Map<'a> {
         Ok(self.obligations.count())
     }
 
-    /// Both start at the first node: on equal inputs the relation holds, whatever other variables
-    /// are.
+    /// Both start at the first node: its relation holds whatever they start with.
     fn rule_initial(&mut self) -> Result<(), Rejected> {
         let first = self.evidence.nodes.first();
         let first = first.ok_or_else(|| broken("Initial", "there is no node"))?;
         if first.blocks() != (BlockId::ENTRY, BlockId::ENTRY) {
             return Err(broken("Initial", "the first node is not at both entries"));
         }
-        let (ours, theirs) = (&self.implementation.inputs, &self.specification.inputs);
-        let pairs = ours.iter().zip(theirs);
-        let equal = pairs.map(|(a, b)| Term::eq(a.term(), b.term()));
-        let premise = equal.collect();
+        let premise = vec![self.context.start.clone()];
         let relation = self.relations[0].clone();
         self.obligations.follows("Initial", premise, relation, || {
-            "equal inputs do not imply the relation of the first node".to_owned()
+            "what both start with does not imply the relation of the first node".to_owned()
         })
     }
 
     /// Whatever the implementation does, the specification has an answer.
     fn rule_moves(&mut self, number: usize, node: &Node) -> Result<(), Rejected> {
         let (from, _) = node.blocks();
-        let mut choose = |number: usize, var: &logic::Var| choice_var(number, var).term();
-        let paths = self
-            .implementation
-            .paths(from, &self.stops, MOST_PATHS, &mut choose)
-            .map_err(|error| match error {
-                PathsError::Cycle => broken("Cut", error.to_string()),
-                PathsError::TooMany => broken("Cut", error.to_string()),
-            })?;
+        let paths = self.implementation_paths(from)?;
         let listed = |path: &Path| {
             let mut moves = node.moves.iter();
             moves.find(|listed| listed.path.as_ref().map(Path::from).as_ref() == Some(path))
@@ -212,6 +225,14 @@ impl<'a> Map<'a> {
             self.rule_answers(number, node, moved, answered)?;
         }
         Ok(())
+    }
+
+    /// The implementation's paths from a block to its next cut points.
+    fn implementation_paths(&self, from: BlockId) -> Result<Vec<(Path, Effect)>, Rejected> {
+        let mut choose = |number: usize, var: &Var| choice_var(number, var).term();
+        self.implementation
+            .paths(from, &self.stops, MOST_PATHS, &mut choose)
+            .map_err(|error| broken("Cut", error.to_string()))
     }
 
     /// The implementation stands still, and the specification has a way to go on.
@@ -292,7 +313,7 @@ impl<'a> Map<'a> {
         }
         let (_, from) = node.blocks();
         let mut fits = true;
-        let mut choose = |number: usize, var: &logic::Var| match terms.get(number) {
+        let mut choose = |number: usize, var: &Var| match terms.get(number) {
             Some(term) if *term.sort() == var.sort => term.clone(),
             _ => {
                 fits = false;
@@ -343,10 +364,12 @@ impl<'a> Map<'a> {
             (Some(PathEnd::Returned), Some(PathEnd::Returned), None) => {
                 let ours = moved.returned();
                 let theirs = followed.and_then(|(_, effect)| effect.returned.as_deref());
-                conclusion.push(obligations::refined(
-                    ours.unwrap_or_default(),
-                    theirs.unwrap_or_default(),
-                )?);
+                let (ours, theirs) = (ours.unwrap_or_default(), theirs.unwrap_or_default());
+                conclusion.push(obligations::refined(ours, theirs)?);
+                if ours.is_empty() {
+                    let values = obligations::joined(moved, followed);
+                    conclusion.push(values.apply(&self.context.end));
+                }
             }
             (None | Some(PathEnd::Arrived), None | Some(PathEnd::Arrived), Some(to)) => {
                 let next = self.evidence.nodes.get(to as usize);

@@ -177,6 +177,9 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         }
         (Relation::SafeFor, Evidence::Reduction(proof)) => reduction::check(task, proof, budget),
         (Relation::SafeFor, Evidence::Violation(found)) => violation::check(task, found, budget),
+        (Relation::Abstracted, Evidence::Abstraction(proof)) => {
+            abstraction::check_claim(task, proof, budget)
+        }
         _ => Err(Rejected::WrongKind),
     }
 }

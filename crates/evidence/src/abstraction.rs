@@ -43,6 +43,46 @@ impl Refinement {
     }
 }
 
+/// Evidence for `A abstracted by B`: an abstraction of B that simulates A.
+///
+/// Both programs are written as functions ([`program::Function::of_program`]), and the abstraction
+/// is B with some variables lost at some blocks: there they get any value, which the map chooses by
+/// Skolem terms. In the map, A is the implementation and B the specification; variables have the names
+/// of the claim.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Abstraction {
+    /// What B loses; nothing where B itself simulates A.
+    pub lost: Vec<Lost>,
+    /// Why the abstraction simulates A.
+    pub map: CutMap,
+}
+
+/// A variable that is lost.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Lost {
+    /// The block on whose entry it gets any value.
+    pub block: u32,
+    /// The variable, as the claim calls it.
+    pub variable: String,
+}
+
+impl Abstraction {
+    /// What it is and how large, in a few words.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        if self.lost.is_empty() {
+            return Refinement::Map(self.map.clone()).describe();
+        }
+        let names: std::collections::BTreeSet<&str> = self
+            .lost
+            .iter()
+            .map(|lost| lost.variable.as_str())
+            .collect();
+        let names: Vec<&str> = names.into_iter().collect();
+        format!("by an abstraction that loses {}", names.join(", "))
+    }
+}
+
 /// A map of cut points, with a relation at each.
 ///
 /// Why it is enough: the relation holds at the first node whenever both functions start on the same

@@ -20,6 +20,7 @@
 //! undefined behaviour. A run that is dropped by an [`Step::Assume`] is none: the implementation's
 //! need not be answered, and the specification's are no answers.
 
+mod of_program;
 mod run;
 pub mod symbolic;
 mod validate;
@@ -28,6 +29,7 @@ use logic::{Symbol, Term, Var};
 
 use crate::{Origin, Renaming};
 
+pub use of_program::NoFunction;
 pub use run::{End as RunEnd, Environment, EventRecord, Keep, Run, RunError, Seen, Visit};
 pub use validate::Malformed;
 
@@ -213,6 +215,20 @@ impl Function {
             }
         }
         vars.into_iter().collect()
+    }
+
+    /// An abstraction of the function: wherever it comes to one of the blocks, the variable gets any
+    /// value (papers/003, existential abstraction of inputs of an edge). Blocks and steps keep their
+    /// order otherwise.
+    #[must_use]
+    pub fn losing(&self, lost: impl IntoIterator<Item = (BlockId, Var)>) -> Function {
+        let mut function = self.clone();
+        for (block, var) in lost {
+            let origin = self.block(block).origin;
+            let steps = &mut function.blocks[block.index()].steps;
+            steps.insert(0, (Step::Choose(var), origin));
+        }
+        function
     }
 
     /// Visits all terms of the function.

@@ -2,6 +2,7 @@
 
 #![allow(dead_code, reason = "each test file uses a part")]
 
+use abstraction::Question;
 use budget::Budget;
 use checker::Established;
 use evidence::abstraction::Refinement;
@@ -203,11 +204,15 @@ impl Builder {
 /// Asks the engine and the checker.
 pub(crate) fn verdict(specification: &Function, implementation: &Function) -> Option<Established> {
     let budget = Budget::unlimited().within(std::time::Duration::from_secs(20));
-    let evidence = abstraction::refine(specification, implementation, &budget);
+    let evidence = abstraction::refine(&Question::new(specification, implementation), &budget);
     let evidence = match evidence {
         Ok(evidence) => evidence,
         Err(reason) => {
-            println!("unknown: {reason}");
+            // Shown where a test fails.
+            #[allow(clippy::print_stdout, reason = "for whoever reads a failure")]
+            {
+                println!("unknown: {reason}");
+            }
             return None;
         }
     };

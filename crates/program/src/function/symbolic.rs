@@ -44,6 +44,9 @@ pub struct Effect {
     pub chosen: Vec<Var>,
     /// What is returned.
     pub returned: Option<Vec<Observed>>,
+    /// Whether an assumption stands behind an event: where it drops the run, the event has been seen
+    /// all the same.
+    pub assumes_late: bool,
     /// The block at the end: the one that is arrived at, or the one that ends the function.
     pub block: BlockId,
 }
@@ -89,6 +92,7 @@ impl Effect {
             results: Vec::new(),
             chosen: Vec::new(),
             returned: None,
+            assumes_late: false,
             block,
         }
     }
@@ -133,7 +137,10 @@ impl Effect {
                 self.chosen.push(var.clone());
                 self.values.insert(var.clone(), value);
             }
-            Step::Assume(formula) => self.assume(self.values.apply(formula)),
+            Step::Assume(formula) => {
+                self.assumes_late |= !self.events.is_empty();
+                self.assume(self.values.apply(formula));
+            }
             Step::UndefinedIf(formula) => self.assume(Term::not(self.values.apply(formula))),
             Step::Event(event) => self.happen(event),
         }
