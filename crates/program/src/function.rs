@@ -20,14 +20,17 @@
 //! undefined behaviour. A run that is dropped by an [`Step::Assume`] is none: the implementation's
 //! need not be answered, and the specification's are no answers.
 
+mod of_program;
 mod run;
+pub mod symbolic;
 mod validate;
 
 use logic::{Symbol, Term, Var};
 
 use crate::{Origin, Renaming};
 
-pub use run::{End as RunEnd, Environment, EventRecord, Keep, Run, RunError, Seen};
+pub use of_program::NoFunction;
+pub use run::{End as RunEnd, Environment, EventRecord, Keep, Run, RunError, Seen, Visit};
 pub use validate::Malformed;
 
 /// A function. Its blocks are entered at the first.
@@ -212,6 +215,51 @@ impl Function {
             }
         }
         vars.into_iter().collect()
+    }
+
+    /// An abstraction of the function: wherever it comes to one of the blocks, the variable gets any
+    /// value (papers/003, existential abstraction of inputs of an edge). Blocks and steps keep their
+    /// order otherwise.
+    #[must_use]
+    pub fn losing(&self, lost: impl IntoIterator<Item = (BlockId, Var)>) -> Function {
+        let mut function = self.clone();
+        for (block, var) in lost {
+            let origin = self.block(block).origin;
+            let steps = &mut function.blocks[block.index()].steps;
+            steps.insert(0, (Step::Choose(var), origin));
+        }
+        function
+    }
+
+    /// Visits all terms of the function.
+    pub fn visit_terms(&self, visit: &mut dyn FnMut(&Term)) {
+        let observed = |values: &[Observed], visit: &mut dyn FnMut(&Term)| {
+            for value in values {
+                visit(&value.value);
+                visit(&value.poison);
+            }
+        };
+        for block in &self.blocks {
+            for (step, _) in &block.steps {
+                match step {
+                    Step::Assign(_, term) | Step::Assume(term) | Step::UndefinedIf(term) => {
+                        visit(term);
+                    }
+                    Step::Choose(_) => {}
+                    Step::Event(event) => observed(&event.arguments, visit),
+                }
+            }
+            match &block.end {
+                End::Branch(branches) => {
+                    for branch in branches {
+                        visit(&branch.condition);
+                        branch.assigns.iter().for_each(|(_, term)| visit(term));
+                    }
+                }
+                End::Return(values) => observed(values, visit),
+                End::Undefined => {}
+            }
+        }
     }
 
     /// The function with its variables under the names that a relation uses, `alias.x`.

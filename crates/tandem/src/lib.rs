@@ -17,6 +17,7 @@ mod actor;
 pub mod horn;
 pub mod inclusion;
 mod portfolio;
+pub mod refinement;
 mod report;
 pub mod solve;
 pub mod story;

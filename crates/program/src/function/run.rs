@@ -2,6 +2,7 @@
 
 use logic::{EvalError, Model, Symbol, Value, Var};
 
+use super::symbolic::{Path, PathEnd};
 use super::{BlockId, Branch, End as BlockEnd, Function, Observed, Step};
 
 /// A value that the environment sees; `None` is poison.
@@ -42,9 +43,40 @@ pub struct Run {
     /// How many values were chosen on the way; where there are any, there may be other runs on the
     /// same inputs.
     pub choices: usize,
-    /// The blocks that were entered, each with the values of the variables on entry; only where the
-    /// caller asked for them.
-    pub visits: Vec<(BlockId, Model)>,
+    /// The branches that were taken, by their positions, from block to block.
+    pub taken: Vec<u32>,
+    /// The step of the last block that had been come to.
+    reached: u32,
+    /// The blocks that were entered, of those that the caller asked for.
+    pub visits: Vec<Visit>,
+}
+
+impl Run {
+    /// The path that the run took; none where it was dropped or never ends.
+    #[must_use]
+    pub fn path(&self) -> Option<Path> {
+        let end = match self.end {
+            End::Returned(_) => PathEnd::Returned,
+            End::Undefined => PathEnd::Undefined(self.reached),
+            End::Stopped => PathEnd::Arrived,
+            End::Dropped | End::Diverges => return None,
+        };
+        Some(Path {
+            branches: self.taken.clone(),
+            end,
+        })
+    }
+}
+
+/// That a run came to a block.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Visit {
+    /// The block.
+    pub block: BlockId,
+    /// How many branches had been taken.
+    pub time: usize,
+    /// The values of the variables on entry.
+    pub values: Model,
 }
 
 /// Whoever answers a run's questions.
@@ -67,12 +99,12 @@ pub enum RunError {
     Inputs,
 }
 
-/// Whether visits are kept.
+/// Which blocks are kept with the values on entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Keep {
-    /// All of them.
-    Visits,
-    /// Only the end and the events.
+pub enum Keep<'k> {
+    /// These.
+    Visits(&'k std::collections::BTreeSet<BlockId>),
+    /// None; only the end and the events.
     Outcome,
 }
 
@@ -86,7 +118,7 @@ impl Function {
         inputs: &[Value],
         environment: &mut dyn Environment,
         most: usize,
-        keep: Keep,
+        keep: Keep<'_>,
     ) -> Result<Run, RunError> {
         let fits = inputs.len() == self.inputs.len()
             && inputs
@@ -100,20 +132,43 @@ impl Function {
         for (var, value) in self.inputs.iter().zip(inputs) {
             model.set(var.clone(), value.clone());
         }
+        let here = BlockId::ENTRY;
+        self.run_from(here, model, environment, keep, &mut |_, time| time >= most)
+    }
+
+    /// Runs the function from the entry of a block with these values, until a block is entered, after
+    /// this number of branches, at which it is told to stop.
+    ///
+    /// # Errors
+    /// Where a term has no value.
+    pub fn run_from(
+        &self,
+        from: BlockId,
+        values: Model,
+        environment: &mut dyn Environment,
+        keep: Keep<'_>,
+        stop: &mut dyn FnMut(BlockId, usize) -> bool,
+    ) -> Result<Run, RunError> {
+        let (mut here, mut model) = (from, values);
         let mut run = Run {
             events: Vec::new(),
             end: End::Stopped,
             choices: 0,
+            taken: Vec::new(),
+            reached: 0,
             visits: Vec::new(),
         };
         // What has been passed since the last event or choice, at powers of two only: a run that
         // comes round again will meet the last of them.
         let mut landmark: Option<(BlockId, Model)> = None;
         let mut since = 0usize;
-        let mut here = BlockId::ENTRY;
-        for _ in 0..most {
-            if keep == Keep::Visits {
-                run.visits.push((here, model.clone()));
+        while !stop(here, run.taken.len()) {
+            if matches!(keep, Keep::Visits(blocks) if blocks.contains(&here)) {
+                run.visits.push(Visit {
+                    block: here,
+                    time: run.taken.len(),
+                    values: model.clone(),
+                });
             }
             if landmark
                 .as_ref()
@@ -151,7 +206,8 @@ impl Function {
             run.end = end;
             Ok(None)
         };
-        for (step, _) in &block.steps {
+        for (position, (step, _)) in block.steps.iter().enumerate() {
+            run.reached = position as u32;
             match step {
                 Step::Assign(var, term) => {
                     let value = model.eval(term)?;
@@ -181,6 +237,7 @@ impl Function {
                 }
             }
         }
+        run.reached = block.steps.len() as u32;
         match &block.end {
             BlockEnd::Undefined => ended(run, End::Undefined),
             BlockEnd::Return(values) => {
@@ -188,7 +245,9 @@ impl Function {
                 ended(run, End::Returned(values))
             }
             BlockEnd::Branch(branches) => {
-                let branch = taken(model, branches)?;
+                let number = taken(model, branches)?;
+                let branch = &branches[number];
+                run.taken.push(number as u32);
                 let values: Result<Vec<Value>, EvalError> = branch
                     .assigns
                     .iter()
@@ -203,14 +262,12 @@ impl Function {
     }
 }
 
-/// The first branch whose condition holds.
-fn taken<'b>(model: &Model, branches: &'b [Branch]) -> Result<&'b Branch, EvalError> {
-    let (last, others) = branches
-        .split_last()
-        .expect("a validated block has a branch");
-    for branch in others {
+/// The position of the first branch whose condition holds.
+fn taken(model: &Model, branches: &[Branch]) -> Result<usize, EvalError> {
+    let last = branches.len() - 1;
+    for (number, branch) in branches[..last].iter().enumerate() {
         if model.holds(&branch.condition)? {
-            return Ok(branch);
+            return Ok(number);
         }
     }
     Ok(last)
