@@ -70,6 +70,51 @@ fn arithmetic_wraps_unless_it_says_otherwise() {
 }
 
 #[test]
+fn overflow_by_a_literal_is_overflow() {
+    // Each literal against each operand, on both sides and for every flag.
+    for literal in [-128i64, -127, -3, -1, 0, 1, 2, 126, 127] {
+        for operation in ["add nsw", "add nuw", "sub nsw", "sub nuw"] {
+            for swapped in [false, true] {
+                let operands = match swapped {
+                    false => format!("%x, {literal}"),
+                    true => format!("{literal}, %x"),
+                };
+                let body = format!("  %r = {operation} i8 {operands}\n  ret i8 %r");
+                let text = format!("define i8 @f(i8 noundef %x) {{\n{body}\n}}\n");
+                let function = lower(&text).functions.0;
+                for x in -128i64..128 {
+                    let view = |n: i64| {
+                        if operation.ends_with("nuw") {
+                            n & 255
+                        } else {
+                            n
+                        }
+                    };
+                    let (a, b) = match swapped {
+                        false => (view(x), view(literal)),
+                        true => (view(literal), view(x)),
+                    };
+                    let exact = if operation.starts_with("add") {
+                        a + b
+                    } else {
+                        a - b
+                    };
+                    let fits = match operation.ends_with("nuw") {
+                        true => (0..256).contains(&exact),
+                        false => (-128..128).contains(&exact),
+                    };
+                    let expected = match fits {
+                        true => format!("{}bv8", exact & 255),
+                        false => "poison".to_owned(),
+                    };
+                    assert_eq!(run(&function, &[number(8, x)]), expected, "{body} for {x}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
 fn division_is_undefined_where_it_has_no_result() {
     check("  %r = udiv i8 %x, %y\n  ret i8 %r", [7, 0], "undefined");
     check(

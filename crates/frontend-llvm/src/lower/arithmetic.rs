@@ -43,8 +43,40 @@ pub(super) fn is_negative(term: &Term) -> Term {
     apply(Op::BvSlt, term, &literal(term, 0))
 }
 
+/// The signed value of a literal.
+fn signed(term: &Term) -> Option<Integer> {
+    match term.as_value() {
+        Some(logic::Value::BitVec(bits)) => Some(bits.signed()),
+        _ => None,
+    }
+}
+
+/// Where adding a number leaves the signed range, as one comparison: that is easier to reason about
+/// than the bits of the sum.
+fn overflows_by(term: &Term, number: &Integer) -> Term {
+    let bound = Integer::power_of_two(width(term) - 1);
+    if number.is_negative() {
+        // Below the least number, which is `-bound`.
+        let least = Integer::ZERO - bound - number.clone();
+        apply(Op::BvSlt, term, &literal(term, least))
+    } else {
+        let greatest = bound - Integer::from(1i64) - number.clone();
+        apply(Op::BvSlt, &literal(term, greatest), term)
+    }
+}
+
 /// Whether the signed sum, difference or product of two terms does not fit their width.
 pub(super) fn overflows_signed(op: &Op, left: &Term, right: &Term) -> Term {
+    match (op, signed(left), signed(right)) {
+        (Op::BvAdd, _, Some(number)) => return overflows_by(left, &number),
+        (Op::BvAdd, Some(number), _) => return overflows_by(right, &number),
+        (Op::BvSub, _, Some(number))
+            if number != Integer::ZERO - Integer::power_of_two(width(right) - 1) =>
+        {
+            return overflows_by(left, &(Integer::ZERO - number));
+        }
+        _ => {}
+    }
     let result = apply(op.clone(), left, right);
     let differ = |a: &Term, b: &Term| apply(Op::BvXor, a, b);
     match op {
@@ -71,6 +103,12 @@ pub(super) fn overflows_signed(op: &Op, left: &Term, right: &Term) -> Term {
 /// The same for unsigned numbers.
 pub(super) fn overflows_unsigned(op: &Op, left: &Term, right: &Term) -> Term {
     match op {
+        // Of a sum with a literal, the other one is compared with what is left of the range.
+        Op::BvAdd if left.as_value().is_some() => overflows_unsigned(op, right, left),
+        Op::BvAdd if right.as_value().is_some() => {
+            let greatest = Term::app(Op::BvNot, vec![right.clone()]);
+            apply(Op::BvUlt, &greatest, left)
+        }
         Op::BvAdd => apply(Op::BvUlt, &apply(Op::BvAdd, left, right), left),
         Op::BvSub => apply(Op::BvUlt, left, right),
         _ => {
