@@ -25,22 +25,29 @@ const TESTS: u64 = 40;
 const MOST_BLOCKS: usize = 160;
 
 impl Traces {
-    pub(crate) fn of(specification: &Flow, implementation: &Flow, pool: &Pool<'_>) -> Self {
+    /// Runs both from pairs of states.
+    pub(crate) fn of(
+        specification: &Flow,
+        implementation: &Flow,
+        starts: impl IntoIterator<Item = (Model, Model)>,
+        pool: &Pool<'_>,
+    ) -> Self {
         let everything = |flow: &Flow| -> BTreeSet<BlockId> {
             flow.cyclic.iter().chain(&flow.joins).copied().collect()
         };
         let (ours, theirs) = (everything(implementation), everything(specification));
         let mut runs = Vec::new();
-        for number in 0..TESTS {
-            let inputs = pool.inputs(&specification.function.inputs, number);
-            let run = |flow: &Flow, blocks: &BTreeSet<BlockId>| {
-                let mut environment = Seeded::new(pool, number);
+        for (number, (our_start, their_start)) in starts.into_iter().enumerate() {
+            let run = |flow: &Flow, start: Model, blocks: &BTreeSet<BlockId>| {
+                let mut environment = Seeded::new(pool, number as u64);
                 let keep = Keep::Visits(blocks);
+                let stop = &mut |_, time| time >= MOST_BLOCKS;
                 flow.function
-                    .run(&inputs, &mut environment, MOST_BLOCKS, keep)
+                    .run_from(BlockId::ENTRY, start, &mut environment, keep, stop)
             };
-            let (Ok(our), Ok(their)) = (run(implementation, &ours), run(specification, &theirs))
-            else {
+            let our = run(implementation, our_start, &ours);
+            let their = run(specification, their_start, &theirs);
+            let (Ok(our), Ok(their)) = (our, their) else {
                 continue;
             };
             let is_usable = |run: &Run| matches!(run.end, RunEnd::Returned(_) | RunEnd::Stopped);
@@ -49,6 +56,22 @@ impl Traces {
             }
         }
         Traces { runs }
+    }
+
+    /// Runs both on the same inputs.
+    pub(crate) fn on_inputs(specification: &Flow, implementation: &Flow, pool: &Pool<'_>) -> Self {
+        let starts = (0..TESTS).map(|number| {
+            let inputs = pool.inputs(&specification.function.inputs, number);
+            let start = |flow: &Flow| {
+                let mut model = Model::new();
+                for (var, value) in flow.function.inputs.iter().zip(&inputs) {
+                    model.set(var.clone(), value.clone());
+                }
+                model
+            };
+            (start(implementation), start(specification))
+        });
+        Traces::of(specification, implementation, starts, pool)
     }
 }
 
@@ -114,6 +137,20 @@ impl Alignment {
             }
         }
         counts
+    }
+}
+
+impl Alignment {
+    /// Loop heads in order, where runs say nothing; `None` where only the implementation has loops.
+    pub(crate) fn in_order(specification: &Flow, implementation: &Flow) -> Option<Alignment> {
+        let mut alignment = Alignment::default();
+        let mut theirs = specification.heads.iter();
+        let mut partner = None;
+        for head in &implementation.heads {
+            partner = theirs.next().or(partner);
+            alignment.partner.insert(*head, *partner?);
+        }
+        Some(alignment)
     }
 }
 

@@ -10,7 +10,7 @@
 //! Where functions come from, and the rules by which its evidence is checked.
 //!
 //! # Where to start
-//! [`refine`]; then [`align`] for which cut points meet, [`relation`] for what is guessed and
+//! [`refine`] for functions and [`decide`] for claims `abstracted by`; then [`align`] for which cut points meet, [`relation`] for what is guessed and
 //! [`prove`] for how it is made inductive.
 
 #![forbid(unsafe_code)]
@@ -18,6 +18,7 @@
 mod affine;
 mod align;
 mod ask;
+mod claim;
 mod compare;
 mod flow;
 mod inputs;
@@ -37,8 +38,10 @@ use align::{Traces, align};
 use ask::Asker;
 use flow::Flow;
 use inputs::Pool;
-use prove::{Failure, prove};
+use prove::{Context, Failure, Language, prove};
 use relation::Level;
+
+pub use claim::decide;
 
 /// How many inputs are tried before a proof is looked for, and after it was not found.
 const TESTS_BEFORE: u64 = 60;
@@ -147,22 +150,26 @@ fn search(
     let specification = Flow::of(pair.specification.qualified(SPECIFICATION));
     let implementation = Flow::of(pair.implementation.qualified(IMPLEMENTATION));
     budget.report(|| "aligning loops".to_owned());
-    let traces = Traces::of(&specification, &implementation, pool);
-    let bounds = bounds([&specification.function, &implementation.function]);
+    let traces = Traces::on_inputs(&specification, &implementation, pool);
+    let context = Context::of_functions(&specification.function, &implementation.function);
     let mut asker = Asker::new(budget);
     let mut failure = Failure::Weak("the loops could not be aligned".to_owned());
     for with_joins in [false, true] {
         let Some(alignment) = align(&specification, &implementation, &traces, with_joins) else {
             continue;
         };
-        for level in [Level::Equalities, Level::Order] {
+        for level in [Level::Equalities, Level::Affine, Level::Order] {
             budget.report(|| "looking for a relation".to_owned());
+            let language = Language {
+                level,
+                bounds: bounds([&specification.function, &implementation.function]),
+            };
             let found = prove(
                 &specification,
                 &implementation,
+                &context,
                 &alignment,
-                level,
-                &bounds,
+                &language,
                 &mut asker,
             );
             match found {

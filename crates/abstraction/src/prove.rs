@@ -1,5 +1,7 @@
 //! Proof: relations at cut points that no step leaves, with an answer to every step.
 
+mod skolem;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use evidence::Reason;
@@ -92,8 +94,35 @@ impl Reply {
     }
 }
 
+/// What holds where both functions start, and what has to hold where both have ended without a result.
+#[derive(Clone, Debug)]
+pub(crate) struct Context {
+    pub(crate) start: Vec<Term>,
+    pub(crate) end: Term,
+}
+
+impl Context {
+    /// Both functions start on equal inputs.
+    pub(crate) fn of_functions(specification: &Function, implementation: &Function) -> Self {
+        let inputs = implementation.inputs.iter().zip(&specification.inputs);
+        Context {
+            start: inputs.map(|(a, b)| Term::eq(a.term(), b.term())).collect(),
+            end: Term::top(),
+        }
+    }
+}
+
+/// What relations may say.
+#[derive(Clone, Debug)]
+pub(crate) struct Language {
+    pub(crate) level: Level,
+    /// Constants to compare with.
+    pub(crate) bounds: BTreeSet<Value>,
+}
+
 /// The search for a proof along an alignment.
-pub(crate) struct Prover<'a, 'b> {
+struct Prover<'a, 'b> {
+    context: &'a Context,
     specification: &'a Flow,
     implementation: &'a Flow,
     alignment: &'a Alignment,
@@ -106,17 +135,16 @@ pub(crate) struct Prover<'a, 'b> {
 pub(crate) fn prove(
     specification: &Flow,
     implementation: &Flow,
+    context: &Context,
     alignment: &Alignment,
-    level: Level,
-    bounds: &BTreeSet<Value>,
+    language: &Language,
     asker: &mut Asker<'_>,
 ) -> Result<CutMap, Failure> {
     let mut prover = Prover::new(
-        specification,
-        implementation,
+        [specification, implementation],
+        context,
         alignment,
-        level,
-        bounds,
+        language,
         asker,
     )?;
     let mut open: BTreeSet<usize> = (0..prover.points.len()).collect();
@@ -130,26 +158,27 @@ pub(crate) fn prove(
 
 impl<'a, 'b> Prover<'a, 'b> {
     fn new(
-        specification: &'a Flow,
-        implementation: &'a Flow,
+        [specification, implementation]: [&'a Flow; 2],
+        context: &'a Context,
         alignment: &'a Alignment,
-        level: Level,
-        bounds: &BTreeSet<Value>,
+        language: &Language,
         asker: &'a mut Asker<'b>,
     ) -> Result<Self, Failure> {
-        let (ours, theirs) = (&implementation.function, &specification.function);
-        let inputs = ours.inputs.iter().zip(&theirs.inputs);
-        let equal = inputs.map(|(a, b)| Term::eq(a.term(), b.term())).collect();
+        let ours = &implementation.function;
         let mut points = vec![Point {
             ours: BlockId::ENTRY,
             theirs: BlockId::ENTRY,
-            relation: Relation::Fixed(equal),
+            relation: Relation::Fixed(context.start.clone()),
             steps: Vec::new(),
         }];
         for (block, partner) in &alignment.partner {
-            let live = implementation.live(*block).iter();
-            let vars: Vec<Var> = live.chain(specification.live(*partner)).cloned().collect();
-            let mut space = Space::new(vars, level, bounds.clone());
+            let live = |flow: &Flow, block| flow.live(block).iter().cloned().collect();
+            let mut space = Space::new(
+                live(implementation, *block),
+                live(specification, *partner),
+                language.level,
+                language.bounds.clone(),
+            );
             for (ours, theirs) in alignment.samples.get(block).into_iter().flatten() {
                 let value = |var: &Var| ours.get(var).or_else(|| theirs.get(var)).cloned();
                 let sample: Option<Vec<Value>> = space.vars().iter().map(value).collect();
@@ -182,6 +211,7 @@ impl<'a, 'b> Prover<'a, 'b> {
             point.steps = steps.collect();
         }
         Ok(Prover {
+            context,
             specification,
             implementation,
             alignment,
@@ -333,7 +363,7 @@ impl<'a, 'b> Prover<'a, 'b> {
         let mut weakened = BTreeSet::new();
         let PointStep { path, effect, .. } = &self.points[number].steps[step];
         let reply = self.points[number].steps[step].replies[position].clone();
-        let Some(seen) = seen_alike(path, effect, &reply) else {
+        let Some(seen) = seen_alike(path, effect, &reply, self.context) else {
             // The answer does not fit; that is fine where it is never given.
             let mut premise = self.premise(number, step);
             premise.push(reply.condition());
@@ -345,6 +375,9 @@ impl<'a, 'b> Prover<'a, 'b> {
         let mut premise = self.premise(number, step);
         premise.push(reply.condition());
         if self.asker.counterexample(&premise, &seen)?.is_some() {
+            if self.skolemise(number, step, position)? {
+                return self.match_reply(number, step, position);
+            }
             return Err(self.weak(number, step, "shows something else"));
         }
         let Some(to) = reply.to else {
@@ -360,6 +393,10 @@ impl<'a, 'b> Prover<'a, 'b> {
             match self.asker.counterexample(&premise, &after) {
                 Ok(None) => return Ok(weakened),
                 Ok(Some(model)) => {
+                    if self.skolemise(number, step, position)? {
+                        weakened.extend(self.match_reply(number, step, position)?);
+                        return Ok(weakened);
+                    }
                     if !self.weaken(to, &values, model) {
                         return Err(self.weak(number, step, "leaves the relation"));
                     }
@@ -472,7 +509,7 @@ fn base_name(var: &Var) -> &'static str {
 }
 
 /// What has to be equal where a path is answered in this way, nodes aside; `None` where it cannot be.
-fn seen_alike(path: &Path, effect: &Effect, reply: &Reply) -> Option<Term> {
+fn seen_alike(path: &Path, effect: &Effect, reply: &Reply, context: &Context) -> Option<Term> {
     let end = reply.path.as_ref().map(|path| path.end);
     let undefined = matches!(end, Some(PathEnd::Undefined(_)));
     let theirs = reply
@@ -492,8 +529,12 @@ fn seen_alike(path: &Path, effect: &Effect, reply: &Reply) -> Option<Term> {
     match (path.end, end) {
         (_, Some(PathEnd::Undefined(_))) => {}
         (PathEnd::Returned, Some(PathEnd::Returned)) => {
+            let ours = effect.returned.as_deref()?;
             let theirs = reply.effect.as_ref()?.returned.as_deref()?;
-            alike.push(refined(effect.returned.as_deref()?, theirs)?);
+            alike.push(refined(ours, theirs)?);
+            if ours.is_empty() {
+                alike.push(joined([Some(effect), reply.effect.as_ref()]).apply(&context.end));
+            }
         }
         (PathEnd::Arrived, None | Some(PathEnd::Arrived)) => {}
         _ => return None,
@@ -530,14 +571,10 @@ pub(crate) fn guess(number: usize, var: &Var, effect: &Effect) -> Term {
     if let Some((number, own)) = named.or(numbered).or(chosen.first()) {
         return choice_var(*number, own).term();
     }
-    let name = format!(
-        "{}.{}",
-        evidence::abstraction::IMPLEMENTATION,
-        base_name(var)
-    );
-    let own = Var::new(name.as_str(), var.sort.clone());
-    match effect.values.get(&own) {
-        Some(value) => value.clone(),
+    let own = effect.values.iter();
+    let mut own = own.filter(|(own, _)| own.sort == var.sort && base_name(own) == base_name(var));
+    match own.next() {
+        Some((_, value)) => value.clone(),
         None => Term::value(Value::default_of(&var.sort)),
     }
 }

@@ -13,8 +13,10 @@ use crate::affine;
 /// How much a relation may say.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Level {
-    /// Constants and equalities, also affine ones.
+    /// Constants and equalities.
     Equalities,
+    /// Affine equations as well, where a variable has no equal on the other side.
+    Affine,
     /// Comparisons and implications as well.
     Order,
 }
@@ -23,6 +25,8 @@ pub(crate) enum Level {
 pub(crate) struct Space {
     /// The variables, those of the implementation first.
     vars: Vec<Var>,
+    /// How many of them are the implementation's.
+    ours: usize,
     samples: Vec<Vec<Value>>,
     level: Level,
     /// Constants to compare with.
@@ -36,9 +40,15 @@ const MOST_AFFINE: usize = 24;
 const MOST_ORDERED: usize = 12;
 
 impl Space {
-    pub(crate) fn new(vars: Vec<Var>, level: Level, bounds: BTreeSet<Value>) -> Self {
+    pub(crate) fn new(
+        ours: Vec<Var>,
+        theirs: Vec<Var>,
+        level: Level,
+        bounds: BTreeSet<Value>,
+    ) -> Self {
         Space {
-            vars,
+            ours: ours.len(),
+            vars: [ours, theirs].concat(),
             samples: Vec::new(),
             level,
             bounds,
@@ -69,7 +79,7 @@ impl Space {
             return vec![Term::bottom()];
         }
         let mut atoms = Vec::new();
-        let mut classes: BTreeMap<(&Sort, Vec<&Value>), &Var> = BTreeMap::new();
+        let mut classes: BTreeMap<(&Sort, Vec<&Value>), usize> = BTreeMap::new();
         let mut varying: Vec<Column<'_>> = Vec::new();
         for (position, var) in self.vars.iter().enumerate() {
             let values: Vec<&Value> = self
@@ -83,17 +93,28 @@ impl Space {
                 continue;
             }
             match classes.get(&(&var.sort, values.clone())) {
-                Some(first) => atoms.push(Term::eq(var.term(), first.term())),
+                Some(class) => {
+                    let class: &mut Column<'_> = &mut varying[*class];
+                    class.shared |= (position < self.ours) != (class.position < self.ours);
+                    atoms.push(Term::eq(var.term(), class.var.term()));
+                }
                 None => {
-                    classes.insert((&var.sort, values.clone()), var);
-                    varying.push(Column { var, values });
+                    classes.insert((&var.sort, values.clone()), varying.len());
+                    varying.push(Column {
+                        var,
+                        values,
+                        position,
+                        shared: false,
+                    });
                 }
             }
         }
         atoms.extend(negations(&varying));
-        atoms.extend(affine_atoms(&varying));
-        atoms.extend(integer_atoms(&varying));
-        if self.level == Level::Order {
+        if self.level >= Level::Affine {
+            atoms.extend(affine_atoms(&varying));
+            atoms.extend(integer_atoms(&varying));
+        }
+        if self.level >= Level::Order {
             atoms.extend(implications(&varying));
             atoms.extend(self.comparisons(&varying));
         }
@@ -151,6 +172,9 @@ type Pair = (Term, Term, Vec<(Value, Value)>);
 struct Column<'s> {
     var: &'s Var,
     values: Vec<&'s Value>,
+    position: usize,
+    /// Whether variables of both functions have these values.
+    shared: bool,
 }
 
 impl Column<'_> {
@@ -220,7 +244,9 @@ fn affine_atoms(varying: &[Column<'_>]) -> Vec<Term> {
         if *width > 64 {
             continue;
         }
+        // An equation says something new only of a variable without an equal.
         let mut terms: Vec<(Term, Vec<u64>)> = Vec::new();
+        let mut lonely: Vec<Term> = Vec::new();
         let narrower = groups.iter().filter(|(other, _)| *other < width);
         for (other, narrow) in narrower.filter(|(other, _)| **other >= 8) {
             for column in narrow {
@@ -235,6 +261,10 @@ fn affine_atoms(varying: &[Column<'_>]) -> Vec<Term> {
                     .map(|v| ((v << shift) as i64 >> shift) as u64 & mask);
                 let signed: Vec<u64> = signed.collect();
                 let extend = |op| Term::app(op, vec![column.var.term()]);
+                if !column.shared {
+                    lonely.push(extend(Op::SignExtend(more)));
+                    lonely.push(extend(Op::ZeroExtend(more)));
+                }
                 terms.push((extend(Op::SignExtend(more)), signed.clone()));
                 if signed != values {
                     terms.push((extend(Op::ZeroExtend(more)), values));
@@ -243,6 +273,7 @@ fn affine_atoms(varying: &[Column<'_>]) -> Vec<Term> {
         }
         for column in columns {
             terms.extend(column.bits().map(|bits| (column.var.term(), bits)));
+            lonely.extend((!column.shared).then(|| column.var.term()));
         }
         // Of too many, those of this width matter most.
         let excess = terms.len().saturating_sub(MOST_AFFINE);
@@ -255,6 +286,11 @@ fn affine_atoms(varying: &[Column<'_>]) -> Vec<Term> {
             .collect();
         let terms: Vec<Term> = terms.into_iter().map(|(term, _)| term).collect();
         for equation in affine::equations(&samples, *width) {
+            let mentioned = equation.coefficients.iter().zip(&terms);
+            let mut mentioned = mentioned.filter(|(coefficient, _)| **coefficient != 0);
+            if !mentioned.any(|(_, term)| lonely.contains(term)) {
+                continue;
+            }
             atoms.push(equation_atom(&equation, &terms, *width));
         }
     }

@@ -21,6 +21,7 @@ use program::function::symbolic::{Effect, Path, PathEnd, choice_var};
 use crate::unwinding::components;
 use crate::{Accepted, Established, Rejected, broken};
 pub(crate) use claim::check_claim;
+pub use difference::replay;
 use obligations::{Moved, Obligations};
 
 /// How many paths between cut points are looked at.

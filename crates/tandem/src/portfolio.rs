@@ -15,6 +15,9 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
     if let Relation::Included | Relation::Satisfies = task.relation {
         return find_fair(task, budget);
     }
+    if task.relation == Relation::Abstracted {
+        return find_abstraction(task, budget);
+    }
     let decision = explicit::decide(task, budget);
     let mut warnings: Vec<Warning> = decision
         .out_of_range
@@ -56,6 +59,19 @@ fn find_fair(task: &Task, budget: &Budget) -> Finding {
         answer,
         engine: "fairness",
         states: decision.states,
+        pairs: 0,
+        warnings,
+    }
+}
+
+/// Asks the engine for claims `abstracted by`.
+fn find_abstraction(task: &Task, budget: &Budget) -> Finding {
+    let mut warnings = Vec::new();
+    let verdict = abstraction::decide(task, budget);
+    Finding {
+        answer: answered(task, verdict, budget, &mut warnings),
+        engine: "abstraction",
+        states: 0,
         pairs: 0,
         warnings,
     }

@@ -39,7 +39,10 @@ impl Environment for Script<'_> {
 }
 
 /// Runs a function as the evidence says.
-fn replay(function: &Function, difference: &Difference) -> Result<Run, Rejected> {
+///
+/// # Errors
+/// Where the evidence has values of other sorts, or a term has no value.
+pub fn replay(function: &Function, difference: &Difference) -> Result<Run, Rejected> {
     let inputs = difference.inputs.iter().zip(&function.inputs);
     let inputs = inputs.map(|(datum, var)| datum.decode(&var.sort));
     let inputs: Option<Vec<Value>> = inputs.collect();
