@@ -3,12 +3,14 @@
 use std::collections::BTreeSet;
 
 use budget::Budget;
-use logic::{FreeVars, Model, Op, Substitution, Term, Value, Var};
+use logic::{FreeVars, Model, Op, Sort, Substitution, Term, Value, Var};
 use smt::{Outcome, Reason, Solver, Strategy};
 
 /// A live solver.
 pub(crate) struct Asker<'b> {
     solver: Solver,
+    /// For bit-vectors alone.
+    plain: Solver,
     budget: &'b Budget,
     pub(crate) asked: usize,
 }
@@ -22,6 +24,7 @@ impl<'b> Asker<'b> {
     pub(crate) fn new(budget: &'b Budget) -> Self {
         Asker {
             solver: Solver::new(Strategy::Incremental),
+            plain: Solver::new(Strategy::Logic("QF_BV")),
             budget,
             asked: 0,
         }
@@ -39,27 +42,63 @@ impl<'b> Asker<'b> {
         conclusion: &Term,
     ) -> Result<Option<Model>, Reason> {
         self.budget.check()?;
-        let mut solved = Solved::of(premises, conclusion);
+        let solved = Solved::of(premises, conclusion);
         if solved.conclusion.is_true() || solved.premises.iter().any(Term::is_false) {
             return Ok(None);
         }
-        self.asked += 1;
-        let negation = Term::not(solved.conclusion.clone());
-        let question = Term::and(solved.premises.drain(..).chain([negation]));
-        let quick = self.budget.clone().with_work(QUICK);
-        let outcome = match self.solver.satisfy(&question, &quick) {
-            Outcome::Unknown(_) => {
-                let long = self.budget.clone().with_work(LONG);
-                Solver::new(Strategy::Portfolio).satisfy(&question, &long)
-            }
-            outcome => outcome,
-        };
-        match outcome {
+        let stronger = congruent(&solved.conclusion);
+        if stronger != solved.conclusion
+            && matches!(self.ask(&solved.premises, &stronger), Outcome::Unsat(()))
+        {
+            return Ok(None);
+        }
+        match self.ask(&solved.premises, &solved.conclusion) {
             Outcome::Unsat(()) => Ok(None),
             Outcome::Sat(model) => Ok(Some(solved.complete(model)?)),
             Outcome::Unknown(reason) => Err(reason),
         }
     }
+
+    /// Asks for a model of the premises in which the conclusion fails.
+    fn ask(&mut self, premises: &[Term], conclusion: &Term) -> Outcome<Model, ()> {
+        self.asked += 1;
+        let negation = Term::not(conclusion.clone());
+        let question = Term::and(premises.iter().cloned().chain([negation]));
+        let quick = self.budget.clone().with_work(QUICK);
+        let solver = match is_plain(&question) {
+            true => &mut self.plain,
+            false => &mut self.solver,
+        };
+        match solver.satisfy(&question, &quick) {
+            Outcome::Unknown(_) => {
+                let long = self.budget.clone().with_work(LONG);
+                Solver::new(Strategy::Portfolio).satisfy(&question, &long)
+            }
+            outcome => outcome,
+        }
+    }
+}
+
+/// Whether a question is about bit-vectors and truth values only, for which Z3 has a better solver.
+fn is_plain(term: &Term) -> bool {
+    let is_plain = |var: &Var| matches!(var.sort, Sort::Bool | Sort::BitVec(_));
+    term.functions().is_empty() && term.free_vars().iter().all(is_plain)
+}
+
+/// A formula that implies this one: where two stores are to be equal, their parts are. That is what
+/// holds if both functions write the same, and much easier to see.
+fn congruent(formula: &Term) -> Term {
+    formula.rewrite(|part| {
+        let [a, b] = part.children() else {
+            return part;
+        };
+        if part.op() != Some(&Op::Eq) || a.op() != Some(&Op::Store) || b.op() != Some(&Op::Store) {
+            return part;
+        }
+        let pairs = a.children().iter().zip(b.children());
+        let equal = pairs.map(|(a, b)| congruent(&Term::eq(a.clone(), b.clone())));
+        Term::and(equal)
+    })
 }
 
 /// A question in which premises `x == e` are used up.
@@ -79,8 +118,10 @@ impl Solved {
         loop {
             let (definition, mut rest) = independent(open, &mut free_vars);
             if definition.is_empty() {
-                let premises = rest.iter().map(Term::simplify).collect();
-                let conclusion = conclusion.simplify();
+                let naturals = naturals(&rest);
+                let extended = |term: &Term| extended_by_sign(term, &naturals).simplify();
+                let premises = rest.iter().map(extended).collect();
+                let conclusion = extended(&conclusion);
                 return Solved {
                     premises,
                     conclusion,
@@ -141,6 +182,33 @@ fn independent(premises: Vec<Term>, free_vars: &mut FreeVars) -> (Substitution, 
         }
     }
     (found, rest)
+}
+
+/// The variables of which a premise says that they are not negative.
+fn naturals(premises: &[Term]) -> BTreeSet<Term> {
+    let natural = |premise: &Term| match (premise.op(), premise.children()) {
+        (Some(Op::BvSle), [zero, var]) if var.as_var().is_some() => {
+            let is_zero =
+                matches!(zero.as_value(), Some(Value::BitVec(b)) if b.unsigned().is_zero());
+            is_zero.then(|| var.clone())
+        }
+        _ => None,
+    };
+    premises.iter().filter_map(natural).collect()
+}
+
+/// The term with those variables that are not negative extended by their sign everywhere: what
+/// optimisers extend by zero instead is then the same term again.
+fn extended_by_sign(term: &Term, naturals: &BTreeSet<Term>) -> Term {
+    if naturals.is_empty() {
+        return term.clone();
+    }
+    term.rewrite(|part| match (part.op(), part.children()) {
+        (Some(Op::ZeroExtend(more)), [var]) if naturals.contains(var) => {
+            Term::app(Op::SignExtend(*more), vec![var.clone()])
+        }
+        _ => part,
+    })
 }
 
 /// The variable that a premise fixes, and to what.

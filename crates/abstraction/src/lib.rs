@@ -158,7 +158,7 @@ fn search(
         let Some(alignment) = align(&specification, &implementation, &traces, with_joins) else {
             continue;
         };
-        for level in [Level::Equalities, Level::Affine, Level::Order] {
+        for level in Level::ALL {
             budget.report(|| "looking for a relation".to_owned());
             let language = Language {
                 level,

@@ -17,8 +17,16 @@ pub(crate) enum Level {
     Equalities,
     /// Affine equations as well, where a variable has no equal on the other side.
     Affine,
-    /// Comparisons and implications as well.
+    /// Which bit-vectors are not negative, and which truth values imply others.
+    Signs,
+    /// Comparisons as well.
     Order,
+}
+
+impl Level {
+    /// All levels, the cheapest first.
+    pub(crate) const ALL: [Level; 4] =
+        [Level::Equalities, Level::Affine, Level::Signs, Level::Order];
 }
 
 /// The samples of a pair of cut points.
@@ -114,8 +122,11 @@ impl Space {
             atoms.extend(affine_atoms(&varying));
             atoms.extend(integer_atoms(&varying));
         }
-        if self.level >= Level::Order {
+        if self.level >= Level::Signs {
             atoms.extend(implications(&varying));
+            atoms.extend(signs(&varying));
+        }
+        if self.level >= Level::Order {
             atoms.extend(self.comparisons(&varying));
         }
         atoms.retain(|atom| !self.banned.contains(atom));
@@ -134,9 +145,7 @@ impl Space {
                     let values = values.map(|(a, b)| ((*a).clone(), (*b).clone())).collect();
                     pairs.push((a.var.term(), b.var.term(), values));
                 }
-                let zero = Value::BitVec(BitVec::new(width, &Integer::from(0)));
-                let bounds = self.bounds.iter().chain([&zero]);
-                for bound in bounds.filter(|bound| bound.is_of(&Sort::BitVec(width))) {
+                for bound in self.bounds.iter().filter(|bound| is_bound(bound, width)) {
                     let constant = Term::value(bound.clone());
                     let values: Vec<(Value, Value)> = a
                         .values
@@ -163,6 +172,38 @@ impl Space {
         }
         atoms
     }
+}
+
+/// Whether a constant is worth comparing with: those near the limits of a type come from checks for
+/// overflow.
+fn is_bound(value: &Value, width: u32) -> bool {
+    const LARGEST: i64 = 1 << 16;
+    match value {
+        Value::BitVec(bits) if bits.width() == width => {
+            let signed = bits.signed().to_i64();
+            signed.is_some_and(|value| value != 0 && value.abs() < LARGEST)
+        }
+        _ => false,
+    }
+}
+
+/// Bit-vectors that are not negative.
+fn signs(varying: &[Column<'_>]) -> Vec<Term> {
+    let mut atoms = Vec::new();
+    for column in varying {
+        let Sort::BitVec(width) = column.var.sort else {
+            continue;
+        };
+        let natural = |value: &&Value| match value {
+            Value::BitVec(bits) => !bits.signed().is_negative(),
+            _ => false,
+        };
+        if width > 1 && column.values.iter().all(natural) {
+            let zero = Term::bit_vec(width, 0);
+            atoms.push(Term::app(Op::BvSle, vec![zero, column.var.term()]));
+        }
+    }
+    atoms
 }
 
 /// Two terms with their values.

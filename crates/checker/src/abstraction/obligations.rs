@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use budget::Budget;
 use logic::smtlib::Declarations;
-use logic::{FreeVars, Op, Sort, Substitution, Symbol, Term, Var};
+use logic::{FreeVars, Op, Sort, Substitution, Symbol, Term, Value, Var};
 use program::function::symbolic::{Effect, PathEnd, choice_var};
 use program::function::{BlockId, Observed};
 use smt::{Solver, Strategy, Validity};
@@ -123,6 +123,8 @@ pub(super) fn falls(before: &[Term], after: &[Term]) -> Result<Term, Rejected> {
 /// A solver, and how often it was asked.
 pub(super) struct Obligations<'a> {
     solver: Solver,
+    /// For questions about bit-vectors and truth values alone.
+    plain: Solver,
     budget: &'a Budget,
     count: usize,
 }
@@ -134,6 +136,7 @@ impl<'a> Obligations<'a> {
     pub(super) fn new(budget: &'a Budget) -> Self {
         Obligations {
             solver: Solver::new(Strategy::Incremental),
+            plain: Solver::new(Strategy::Logic("QF_BV")),
             budget,
             count: 0,
         }
@@ -157,18 +160,50 @@ impl<'a> Obligations<'a> {
         if conclusion.is_true() || premises.iter().any(Term::is_false) {
             return Ok(());
         }
-        let formula = Term::implies(Term::and(premises), conclusion);
-        let quick = self.budget.clone().with_work(QUICK);
-        let answer = match self.solver.valid(&formula, &quick) {
-            Validity::Unknown(_) => Solver::new(Strategy::Portfolio).valid(&formula, self.budget),
-            answer => answer,
-        };
-        match answer {
+        let premise = Term::and(premises);
+        let stronger = congruent(&conclusion);
+        if stronger != conclusion {
+            let formula = Term::implies(premise.clone(), stronger);
+            if self.ask(&formula).is_valid() {
+                return Ok(());
+            }
+        }
+        match self.ask(&Term::implies(premise, conclusion)) {
             Validity::Valid => Ok(()),
             Validity::Invalid => Err(broken(rule, what())),
             Validity::Unknown(reason) => Err(Rejected::Unanswered(reason)),
         }
     }
+
+    fn ask(&mut self, formula: &Term) -> Validity {
+        let quick = self.budget.clone().with_work(QUICK);
+        let is_plain = |var: &Var| matches!(var.sort, Sort::Bool | Sort::BitVec(_));
+        let plain = formula.functions().is_empty() && formula.free_vars().iter().all(is_plain);
+        let solver = match plain {
+            true => &mut self.plain,
+            false => &mut self.solver,
+        };
+        match solver.valid(formula, &quick) {
+            Validity::Unknown(_) => Solver::new(Strategy::Portfolio).valid(formula, self.budget),
+            answer => answer,
+        }
+    }
+}
+
+/// A formula that implies this one: where arrays with a change each are to be equal, the arrays, the
+/// places and the elements are.
+fn congruent(formula: &Term) -> Term {
+    formula.rewrite(|part| {
+        let [a, b] = part.children() else {
+            return part;
+        };
+        let is_store = |term: &Term| term.op() == Some(&Op::Store);
+        if part.op() != Some(&Op::Eq) || !is_store(a) || !is_store(b) {
+            return part;
+        }
+        let pairs = a.children().iter().zip(b.children());
+        Term::and(pairs.map(|(a, b)| congruent(&Term::eq(a.clone(), b.clone()))))
+    })
 }
 
 /// An equivalent question in which premises `x == e` are used up: `x` is replaced by `e` throughout.
@@ -198,13 +233,35 @@ fn solved(premises: Vec<Term>, conclusion: Term) -> (Vec<Term>, Term) {
             }
         }
         if substitution.is_empty() {
-            let kept = kept.iter().map(Term::simplify).collect();
-            return (kept, conclusion.simplify());
+            let natural = kept.iter().filter_map(natural).collect::<BTreeSet<Term>>();
+            let kept = kept.iter().map(|term| signed(term, &natural).simplify());
+            return (kept.collect(), signed(&conclusion, &natural).simplify());
         }
         kept.push(conclusion);
         premises = substitution.apply_all(&kept);
         conclusion = premises.pop().expect("the conclusion was put last");
     }
+}
+
+/// The variable that a premise says not to be negative.
+fn natural(premise: &Term) -> Option<Term> {
+    let [zero, var] = premise.children() else {
+        return None;
+    };
+    let is_zero = matches!(zero.as_value(), Some(Value::BitVec(bits)) if bits.unsigned().is_zero());
+    let says_so = premise.op() == Some(&Op::BvSle) && is_zero && var.as_var().is_some();
+    says_so.then(|| var.clone())
+}
+
+/// The term in which variables that are not negative are extended by their sign, never by zero: the
+/// two are the same for them.
+fn signed(term: &Term, natural: &BTreeSet<Term>) -> Term {
+    term.rewrite(|part| match (part.op(), part.children()) {
+        (Some(Op::ZeroExtend(more)), [var]) if natural.contains(var) => {
+            Term::app(Op::SignExtend(*more), vec![var.clone()])
+        }
+        _ => part,
+    })
 }
 
 /// The variable that a premise defines, and the term that it equals.
