@@ -29,6 +29,7 @@ mod trap;
 mod write;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use budget::Budget;
@@ -36,11 +37,11 @@ use evidence::unwinding::Unwinding;
 use evidence::{Evidence, Reason, Verdict};
 use games::regions::{Arena, Position, Regions};
 use logic::{FreshNames, Term, Var};
-use program::{Cfg, Origin, Task, Thread};
+use program::{Cfg, Origin, Task, Thread, TooLarge};
 
 use arena::{Divergence, Game, Place, Trap};
-use blocks::Blocks;
 pub use blocks::Steps;
+use blocks::{Blocks, NoBlocks};
 use labels::Labels;
 pub use strategy::Preference;
 use strategy::{Planner, Strategy, build};
@@ -115,16 +116,38 @@ pub fn decide_with(task: &Task, options: &Options, budget: &Budget) -> Verdict {
 
 /// Decides a claim between programs without `parfor`.
 fn search(task: &Task, options: &Options, budget: &Budget) -> Verdict {
-    search_with(task, options, None, budget)
+    graphs(task, budget)
+        .and_then(|graphs| search_in(task, graphs, None, options, budget))
+        .unwrap_or_else(Verdict::Unknown)
 }
 
-/// The same where Falsifier moves only the program itself and one of its threads. What Verifier wins
-/// then says nothing.
-fn search_with(task: &Task, options: &Options, thread: Option<Thread>, budget: &Budget) -> Verdict {
-    match Search::new(task, options, thread) {
-        Ok(search) => search.run(budget).unwrap_or_else(Verdict::Unknown),
-        Err(reason) => Verdict::Unknown(reason),
-    }
+/// The control-flow graphs of the source and of the target.
+type Graphs = [Arc<Cfg>; 2];
+
+fn graphs(task: &Task, budget: &Budget) -> Result<Graphs, Reason> {
+    let [source, target] = &task.programs[..] else {
+        return Err(Reason::Incomplete(
+            "a simulation has two programs".to_owned(),
+        ));
+    };
+    let graph = |program: &program::Program| match Cfg::within(&program.body, budget) {
+        Ok(cfg) => Ok(Arc::new(cfg)),
+        Err(TooLarge::Exhausted(exhausted)) => Err(Reason::from(exhausted)),
+        Err(error @ TooLarge::Locations) => Err(Reason::Incomplete(error.to_string())),
+    };
+    Ok([graph(source)?, graph(target)?])
+}
+
+/// Decides a claim whose graphs are known. With a thread, Falsifier moves only the program itself and
+/// that thread; what Verifier wins then says nothing.
+fn search_in(
+    task: &Task,
+    graphs: Graphs,
+    thread: Option<Thread>,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Verdict, Reason> {
+    Search::new(task, graphs, thread, options, budget)?.run(budget)
 }
 
 struct Search<'o> {
@@ -137,39 +160,36 @@ struct Search<'o> {
 impl<'o> Search<'o> {
     fn new(
         task: &Task,
-        options: &'o Options,
+        [source, target]: Graphs,
         thread: Option<Thread>,
+        options: &'o Options,
+        budget: &Budget,
     ) -> Result<Search<'o>, Reason> {
-        let [source, target] = &task.programs[..] else {
-            return Err(Reason::Incomplete(
-                "a simulation has two programs".to_owned(),
-            ));
-        };
         let vars = task.initial_vars();
         let mut names = FreshNames::new();
         for var in &vars {
             names.avoid(var.name);
         }
-        let mut blocks = |program: &program::Program| -> Result<Blocks, Reason> {
-            let cfg =
-                Cfg::of(&program.body).map_err(|error| Reason::Incomplete(error.to_string()))?;
-            let blocks = Blocks::new(cfg, options.steps, &mut names).map_err(|unsupported| {
-                Reason::Unsupported {
-                    construct: unsupported.construct.to_owned(),
-                    origin: Some(unsupported.origin),
-                }
+        let mut blocks = |cfg: Arc<Cfg>, thread: Option<Thread>| -> Result<Blocks, Reason> {
+            let blocks = Blocks::new(cfg, thread, options.steps, &mut names, budget);
+            let blocks = blocks.map_err(|error| match error {
+                NoBlocks::Exhausted(exhausted) => Reason::from(exhausted),
+                NoBlocks::Unsupported { construct, origin } => Reason::Unsupported {
+                    construct: construct.to_owned(),
+                    origin: Some(origin),
+                },
             })?;
             check_supported(&blocks)?;
             Ok(blocks)
         };
-        let (mut source_blocks, target_blocks) = (blocks(source)?, blocks(target)?);
-        if let Some(thread) = thread {
-            source_blocks.keep_only(thread);
-        }
+        let (source_blocks, target_blocks) = (blocks(source, thread)?, blocks(target, None)?);
         for formula in [&task.requires, &task.ensures] {
             games::check_fragment(formula).map_err(|u| unsupported(&u, None))?;
         }
-        let offered = source.variables.iter().map(|variable| &variable.var);
+        let offered = task.programs[0]
+            .variables
+            .iter()
+            .map(|variable| &variable.var);
         let offered = offered.chain(task.constants.iter().map(|constant| &constant.var));
         let offered = offered.map(Var::term).collect();
         Ok(Search {

@@ -31,6 +31,7 @@ use budget::{Budget, Canceller};
 use program::{Claim, Module};
 
 pub use report::{Answer, Finding, Report, Warning};
+pub use simulation::{Options as SimulationOptions, Preference, Steps};
 
 /// What a check may use, and whom it tells.
 #[derive(Clone, Default)]
@@ -45,6 +46,8 @@ pub struct Options {
     pub canceller: Canceller,
     /// Hears the claim's name and how far its check has come.
     pub progress: Option<Progress>,
+    /// How simulations are searched for. The verdicts are the same, the times are not.
+    pub simulation: SimulationOptions,
 }
 
 /// A listener for progress: the claim's name and a few words.
@@ -124,6 +127,6 @@ pub fn check_claim(module: &Module, claim: &Claim, options: &Options) -> Report 
         }));
     }
     let task = module.task(claim);
-    let finding = portfolio::find(&task, &budget);
+    let finding = portfolio::find(&task, options, &budget);
     Report::new(claim, finding, start.elapsed())
 }

@@ -5,13 +5,14 @@ use checker::{Established, Rejected};
 use evidence::{Evidence, Reason, Verdict};
 use program::{Relation, Task};
 
+use crate::Options;
 use crate::report::{Answer, Finding, Warning};
 use crate::solve::reason_of;
 use crate::story;
 
 /// Asks the engines for this kind of claim, one after the other, until one has an answer that the
 /// checker accepts.
-pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
+pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
     if let Relation::Included | Relation::Satisfies = task.relation {
         return find_fair(task, budget);
     }
@@ -29,7 +30,7 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
         && !is_final(reason)
     {
         engine = "simulation";
-        verdict = simulation::decide(task, budget);
+        verdict = simulation::decide_with(task, &options.simulation, budget);
     }
     if let (Verdict::Unknown(reason), Relation::SafeFor) = (&verdict, task.relation)
         && !is_final(reason)
