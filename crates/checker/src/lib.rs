@@ -10,11 +10,13 @@
 //!
 //! # Where to start
 //! [`check`]; then one module for each kind of evidence, one function for each rule. [`formula`] is
-//! for quantified formulas, [`ranking`] for termination, [`horn`] for Horn clauses and
-//! [`inclusion`] for automata on infinite words, none of which are claims about programs.
+//! for quantified formulas, [`ranking`] for termination, [`horn`] for Horn clauses,
+//! [`inclusion`] for automata on infinite words and [`abstraction`] for functions, none of which are
+//! claims about programs.
 
 #![forbid(unsafe_code)]
 
+pub mod abstraction;
 mod fair;
 mod finite;
 pub mod formula;
@@ -179,6 +181,9 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         (Relation::Network, Evidence::Network(evidence)) => network::check(task, evidence, budget),
         (Relation::SafeFor, Evidence::Reduction(proof)) => reduction::check(task, proof, budget),
         (Relation::SafeFor, Evidence::Violation(found)) => violation::check(task, found, budget),
+        (Relation::Abstracted, Evidence::Abstraction(proof)) => {
+            abstraction::check_claim(task, proof, budget)
+        }
         _ => Err(Rejected::WrongKind),
     }
 }

@@ -48,6 +48,7 @@ pub(crate) enum Command {
     Solve(SolveArgs),
     Horn(HornArgs),
     Include(IncludeArgs),
+    Refine(RefineArgs),
     Schema(SchemaArgs),
 }
 
@@ -170,6 +171,72 @@ pub(crate) struct IncludeArgs {
     /// How results are written
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
+}
+
+const REFINE_EXAMPLES: &str = "\
+Examples:
+  tandem refine before.ll after.ll     did the compiler keep what each function does?
+  tandem refine a.ll b.ll --function f --explain
+                                       one function, with the relation at each cut point
+  tandem refine a.ll b.ll --evidence out && tandem refine a.ll b.ll --verify out
+                                       keep the evidence and check it again
+
+Exit codes:
+  0  proved for all functions
+  1  refuted for some function
+  2  some function could not be told, none is refuted
+  3  the input cannot be used
+  4  an error inside Tandem, among them evidence that its checker rejects";
+
+/// Decide whether functions of one LLVM module do only what those of another allow
+///
+/// T refines S if for all inputs, what T does is something that S can do; where the behaviour of S is
+/// undefined, T may do anything. Endless loops count: T ends where S does, and the other way round.
+/// Files are textual LLVM IR. Every answer has been checked: `proved` by a relation between the two
+/// functions at their cut points, `refuted` by inputs on which both are run.
+#[derive(Debug, clap::Args)]
+#[command(after_help = REFINE_EXAMPLES)]
+pub(crate) struct RefineArgs {
+    /// The module that says what is allowed
+    #[arg(value_name = "S")]
+    pub(crate) specification: PathBuf,
+    /// The module that should do nothing else
+    #[arg(value_name = "T")]
+    pub(crate) implementation: PathBuf,
+    /// Compare only the functions with this name; may be given several times
+    #[arg(long = "function", value_name = "NAME")]
+    pub(crate) functions: Vec<String>,
+    /// What integers are
+    #[arg(long, value_name = "KIND", default_value = "bits")]
+    pub(crate) integers: IntegersArg,
+    /// Show the relation at each cut point, and what both do where they differ
+    #[arg(short = 'v', long)]
+    pub(crate) explain: bool,
+    /// Write the evidence for each function to a file in this folder
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) evidence: Option<PathBuf>,
+    /// Check the evidence in this folder instead of looking for answers
+    #[arg(long, value_name = "FOLDER", conflicts_with = "evidence")]
+    pub(crate) verify: Option<PathBuf>,
+    /// The time for each function in seconds; 0 for no limit
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_timeout)]
+    pub(crate) timeout: Duration,
+    /// How results are written
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
+    /// Leave out times, so that two runs write the same
+    #[arg(long, hide = true)]
+    pub(crate) no_times: bool,
+}
+
+/// What integers are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum IntegersArg {
+    /// Bit-vectors, as in LLVM
+    #[default]
+    Bits,
+    /// Mathematical integers without overflow, which the verdict then says
+    Mathematical,
 }
 
 /// Check claims: prove or refute each, and show why
@@ -421,4 +488,6 @@ pub(crate) enum SchemaOf {
     Horn,
     /// What `tandem include --format json` writes
     Inclusion,
+    /// What `tandem refine --format json` writes
+    Refinement,
 }

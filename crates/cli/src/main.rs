@@ -27,6 +27,7 @@ mod interrupt;
 mod json;
 mod limits;
 mod progress;
+mod refine;
 mod render;
 mod run;
 mod schema;
@@ -69,6 +70,7 @@ fn main() -> ExitCode {
         Command::Solve(solve) => solve::run(solve, &mut console),
         Command::Horn(horn) => horn::run(horn, &mut console),
         Command::Include(include) => include::run(include, &mut console),
+        Command::Refine(refine) => refine::run(refine, &mut console),
         Command::Schema(schema) => schema::run(schema, &mut console),
     };
     let outcome = outcome.and_then(|exit| console.finish().map(|()| exit));

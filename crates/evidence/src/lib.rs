@@ -14,6 +14,7 @@
 
 #![forbid(unsafe_code)]
 
+pub mod abstraction;
 pub mod automaton;
 mod datum;
 pub mod horn;

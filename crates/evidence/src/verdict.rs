@@ -5,6 +5,7 @@ use program::Origin;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::abstraction::Abstraction;
 use crate::inclusion::{FairInclusion, Inclusion, Satisfaction};
 use crate::network::Network;
 use crate::reduction::{Reduction, Violation};
@@ -71,6 +72,8 @@ pub enum Evidence {
     Reduction(Reduction),
     /// Against `safe for`.
     Violation(Violation),
+    /// For `abstracted by`.
+    Abstraction(Abstraction),
 }
 
 impl Evidence {
@@ -78,9 +81,10 @@ impl Evidence {
     #[must_use]
     pub fn supports(&self) -> VerdictKind {
         match self {
-            Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) | Evidence::Reduction(_) => {
-                VerdictKind::Proved
-            }
+            Evidence::FiniteSimulation(_)
+            | Evidence::FiniteSafety(_)
+            | Evidence::Reduction(_)
+            | Evidence::Abstraction(_) => VerdictKind::Proved,
             Evidence::FiniteRefutation(_)
             | Evidence::FiniteViolation(_)
             | Evidence::Violation(_) => VerdictKind::Refuted,
@@ -136,6 +140,7 @@ impl Evidence {
                 format!("reduction of {nodes} with {assertions}")
             }
             Evidence::Violation(violation) => count(violation.runs.len(), "run"),
+            Evidence::Abstraction(abstraction) => abstraction.describe(),
         }
     }
 }

@@ -19,6 +19,7 @@ mod command;
 pub mod compose;
 pub mod concrete;
 pub mod copies;
+pub mod function;
 mod graph;
 mod interpret;
 mod mark;
@@ -31,6 +32,7 @@ mod transform;
 
 pub use cfg::{Cfg, CfgEdge, Point, Thread, TooLarge};
 pub use command::{Command, Parfor};
+pub use function::Function;
 pub use graph::{
     Action, Edge, Graph, GraphBuilder, Location, Origin, SharedVariable, check_parallel,
 };

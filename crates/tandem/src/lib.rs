@@ -9,7 +9,7 @@
 //! # Where to start
 //! [`check`] and [`Report`]; [`story`] for how a counterexample is told, [`strategy`] for evidence as
 //! a graph to look at; [`solve`] for quantified formulas, [`horn`] for constrained Horn clauses,
-//! [`inclusion`] for automata on infinite words.
+//! [`inclusion`] for automata on infinite words, [`refinement`] for functions.
 
 #![forbid(unsafe_code)]
 
@@ -17,6 +17,7 @@ mod actor;
 pub mod horn;
 pub mod inclusion;
 mod portfolio;
+pub mod refinement;
 mod report;
 pub mod solve;
 pub mod story;

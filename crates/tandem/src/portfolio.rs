@@ -17,6 +17,9 @@ pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
     if let Relation::Included | Relation::Satisfies | Relation::Network = task.relation {
         return find_fair(task, budget);
     }
+    if task.relation == Relation::Abstracted {
+        return find_abstraction(task, budget);
+    }
     let decision = explicit::decide(task, budget);
     let mut warnings: Vec<Warning> = decision
         .out_of_range
@@ -80,6 +83,19 @@ fn has_no_fair_run(task: &Task, budget: &Budget) -> bool {
         Verdict::Proved(evidence) => checker::check(&never, &evidence, budget)
             .is_ok_and(|accepted| accepted.verdict() == Established::Proved),
         _ => false,
+    }
+}
+
+/// Asks the engine for claims `abstracted by`.
+fn find_abstraction(task: &Task, budget: &Budget) -> Finding {
+    let mut warnings = Vec::new();
+    let verdict = abstraction::decide(task, budget);
+    Finding {
+        answer: answered(task, verdict, budget, &mut warnings),
+        engine: "abstraction",
+        states: 0,
+        pairs: 0,
+        warnings,
     }
 }
 

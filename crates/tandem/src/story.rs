@@ -55,7 +55,8 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
         Evidence::FiniteSimulation(_)
         | Evidence::FiniteSafety(_)
         | Evidence::Unwinding(_)
-        | Evidence::Reduction(_) => None,
+        | Evidence::Reduction(_)
+        | Evidence::Abstraction(_) => None,
     }
 }
 

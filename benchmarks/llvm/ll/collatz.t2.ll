@@ -1,0 +1,41 @@
+source_filename = "c/collatz.c"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; Function Attrs: noinline nounwind uwtable
+define dso_local i32 @collatz(i32 noundef %0) #0 {
+  br label %2
+
+2:                                                ; preds = %5, %1
+  %.01 = phi i32 [ 0, %1 ], [ %11, %5 ]
+  %.0 = phi i32 [ %0, %1 ], [ %.1, %5 ]
+  %3 = icmp ugt i32 %.0, 1
+  %4 = icmp ult i32 %.01, 1000
+  %spec.select = select i1 %3, i1 %4, i1 false
+  br i1 %spec.select, label %5, label %12
+
+5:                                                ; preds = %2
+  %6 = and i32 %.0, 1
+  %7 = icmp eq i32 %6, 0
+  %8 = lshr i32 %.0, 1
+  %9 = mul i32 %.0, 3
+  %10 = add i32 %9, 1
+  %.1 = select i1 %7, i32 %8, i32 %10
+  %11 = add nuw nsw i32 %.01, 1
+  br label %2, !llvm.loop !5
+
+12:                                               ; preds = %2
+  ret i32 %.01
+}
+
+attributes #0 = { noinline nounwind uwtable "frame-pointer"="all" "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
+
+!llvm.module.flags = !{!0, !1, !2, !3, !4}
+
+!0 = !{i32 1, !"wchar_size", i32 4}
+!1 = !{i32 7, !"PIC Level", i32 2}
+!2 = !{i32 7, !"PIE Level", i32 2}
+!3 = !{i32 7, !"uwtable", i32 1}
+!4 = !{i32 7, !"frame-pointer", i32 2}
+!5 = distinct !{!5, !6}
+!6 = !{!"llvm.loop.mustprogress"}

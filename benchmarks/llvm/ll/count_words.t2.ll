@@ -1,0 +1,52 @@
+source_filename = "c/count_words.c"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; Function Attrs: noinline nounwind uwtable
+define dso_local i32 @count_words(i8* noundef %0) #0 {
+  br label %2
+
+2:                                                ; preds = %8, %1
+  %.02 = phi i32 [ 0, %1 ], [ %.24, %8 ]
+  %.01 = phi i32 [ 0, %1 ], [ %.2, %8 ]
+  %.0 = phi i8* [ %0, %1 ], [ %9, %8 ]
+  %3 = load i8, i8* %.0, align 1
+  %.not = icmp eq i8 %3, 0
+  br i1 %.not, label %10, label %4
+
+4:                                                ; preds = %2
+  %5 = load i8, i8* %.0, align 1
+  switch i8 %5, label %6 [
+    i8 32, label %8
+    i8 10, label %8
+    i8 9, label %8
+  ]
+
+6:                                                ; preds = %4
+  %.not1 = icmp eq i32 %.02, 0
+  %7 = add nsw i32 %.01, 1
+  %spec.select = select i1 %.not1, i32 1, i32 %.02
+  %spec.select2 = select i1 %.not1, i32 %7, i32 %.01
+  br label %8
+
+8:                                                ; preds = %6, %4, %4, %4
+  %.24 = phi i32 [ %spec.select, %6 ], [ 0, %4 ], [ 0, %4 ], [ 0, %4 ]
+  %.2 = phi i32 [ %spec.select2, %6 ], [ %.01, %4 ], [ %.01, %4 ], [ %.01, %4 ]
+  %9 = getelementptr inbounds i8, i8* %.0, i64 1
+  br label %2, !llvm.loop !5
+
+10:                                               ; preds = %2
+  ret i32 %.01
+}
+
+attributes #0 = { noinline nounwind uwtable "frame-pointer"="all" "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
+
+!llvm.module.flags = !{!0, !1, !2, !3, !4}
+
+!0 = !{i32 1, !"wchar_size", i32 4}
+!1 = !{i32 7, !"PIC Level", i32 2}
+!2 = !{i32 7, !"PIE Level", i32 2}
+!3 = !{i32 7, !"uwtable", i32 1}
+!4 = !{i32 7, !"frame-pointer", i32 2}
+!5 = distinct !{!5, !6}
+!6 = !{!"llvm.loop.mustprogress"}

@@ -1,0 +1,32 @@
+source_filename = "c/digit_sum.c"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; Function Attrs: nofree norecurse nosync nounwind readnone uwtable
+define dso_local i32 @digit_sum(i32 noundef %0) local_unnamed_addr #0 {
+  br label %2
+
+2:                                                ; preds = %2, %1
+  %3 = phi i32 [ %0, %1 ], [ %7, %2 ]
+  %4 = phi i32 [ 0, %1 ], [ %6, %2 ]
+  %5 = urem i32 %3, 10
+  %6 = add nuw nsw i32 %4, %5
+  %7 = udiv i32 %3, 10
+  %8 = icmp ult i32 %3, 10
+  br i1 %8, label %9, label %2, !llvm.loop !4
+
+9:                                                ; preds = %2
+  ret i32 %6
+}
+
+attributes #0 = { nofree norecurse nosync nounwind readnone uwtable "frame-pointer"="none" "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
+
+!llvm.module.flags = !{!0, !1, !2, !3}
+
+!0 = !{i32 1, !"wchar_size", i32 4}
+!1 = !{i32 7, !"PIC Level", i32 2}
+!2 = !{i32 7, !"PIE Level", i32 2}
+!3 = !{i32 7, !"uwtable", i32 1}
+!4 = distinct !{!4, !5, !6}
+!5 = !{!"llvm.loop.mustprogress"}
+!6 = !{!"llvm.loop.unroll.disable"}

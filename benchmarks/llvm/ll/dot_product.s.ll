@@ -1,0 +1,46 @@
+source_filename = "c/dot_product.c"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; Function Attrs: noinline nounwind uwtable
+define dso_local i64 @dot_product(i32* noundef %0, i32* noundef %1, i32 noundef %2) #0 {
+  br label %4
+
+4:                                                ; preds = %17, %3
+  %.01 = phi i64 [ 0, %3 ], [ %16, %17 ]
+  %.0 = phi i32 [ 0, %3 ], [ %18, %17 ]
+  %5 = icmp slt i32 %.0, %2
+  br i1 %5, label %6, label %19
+
+6:                                                ; preds = %4
+  %7 = sext i32 %.0 to i64
+  %8 = getelementptr inbounds i32, i32* %0, i64 %7
+  %9 = load i32, i32* %8, align 4
+  %10 = sext i32 %9 to i64
+  %11 = sext i32 %.0 to i64
+  %12 = getelementptr inbounds i32, i32* %1, i64 %11
+  %13 = load i32, i32* %12, align 4
+  %14 = sext i32 %13 to i64
+  %15 = mul nsw i64 %10, %14
+  %16 = add nsw i64 %.01, %15
+  br label %17
+
+17:                                               ; preds = %6
+  %18 = add nsw i32 %.0, 1
+  br label %4, !llvm.loop !5
+
+19:                                               ; preds = %4
+  ret i64 %.01
+}
+
+attributes #0 = { noinline nounwind uwtable "frame-pointer"="all" "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
+
+!llvm.module.flags = !{!0, !1, !2, !3, !4}
+
+!0 = !{i32 1, !"wchar_size", i32 4}
+!1 = !{i32 7, !"PIC Level", i32 2}
+!2 = !{i32 7, !"PIE Level", i32 2}
+!3 = !{i32 7, !"uwtable", i32 1}
+!4 = !{i32 7, !"frame-pointer", i32 2}
+!5 = distinct !{!5, !6}
+!6 = !{!"llvm.loop.mustprogress"}

@@ -1,0 +1,69 @@
+source_filename = "c/elevator.c"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; Function Attrs: noinline nounwind uwtable
+define dso_local i32 @elevator(i8* noundef %0, i32 noundef %1) local_unnamed_addr #0 {
+  br label %3
+
+3:                                                ; preds = %22, %2
+  %.02 = phi i32 [ 0, %2 ], [ %.13, %22 ]
+  %.01 = phi i32 [ 0, %2 ], [ %.1, %22 ]
+  %.0 = phi i32 [ 0, %2 ], [ %23, %22 ]
+  %4 = icmp slt i32 %.0, %1
+  br i1 %4, label %5, label %24
+
+5:                                                ; preds = %3
+  %6 = sext i32 %.0 to i64
+  %7 = getelementptr inbounds i8, i8* %0, i64 %6
+  %8 = load i8, i8* %7, align 1
+  %9 = zext i8 %8 to i32
+  %10 = urem i32 %9, 16
+  br label %11
+
+11:                                               ; preds = %19, %5
+  %.13 = phi i32 [ %.02, %5 ], [ %.2, %19 ]
+  %.1 = phi i32 [ %.01, %5 ], [ %20, %19 ]
+  %12 = icmp ne i32 %.13, %10
+  br i1 %12, label %13, label %21
+
+13:                                               ; preds = %11
+  %14 = icmp ult i32 %.13, %10
+  br i1 %14, label %15, label %17
+
+15:                                               ; preds = %13
+  %16 = add i32 %.13, 1
+  br label %19
+
+17:                                               ; preds = %13
+  %18 = add i32 %.13, -1
+  br label %19
+
+19:                                               ; preds = %17, %15
+  %.2 = phi i32 [ %16, %15 ], [ %18, %17 ]
+  %20 = add i32 %.1, 1
+  br label %11, !llvm.loop !5
+
+21:                                               ; preds = %11
+  br label %22
+
+22:                                               ; preds = %21
+  %23 = add nsw i32 %.0, 1
+  br label %3, !llvm.loop !7
+
+24:                                               ; preds = %3
+  ret i32 %.01
+}
+
+attributes #0 = { noinline nounwind uwtable "frame-pointer"="all" "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
+
+!llvm.module.flags = !{!0, !1, !2, !3, !4}
+
+!0 = !{i32 1, !"wchar_size", i32 4}
+!1 = !{i32 7, !"PIC Level", i32 2}
+!2 = !{i32 7, !"PIE Level", i32 2}
+!3 = !{i32 7, !"uwtable", i32 1}
+!4 = !{i32 7, !"frame-pointer", i32 2}
+!5 = distinct !{!5, !6}
+!6 = !{!"llvm.loop.mustprogress"}
+!7 = distinct !{!7, !6}

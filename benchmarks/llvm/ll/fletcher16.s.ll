@@ -1,0 +1,45 @@
+source_filename = "c/fletcher16.c"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; Function Attrs: noinline nounwind uwtable
+define dso_local zeroext i16 @fletcher16(i8* noundef %0, i32 noundef %1) #0 {
+  br label %3
+
+3:                                                ; preds = %5, %2
+  %.02 = phi i32 [ 0, %2 ], [ %11, %5 ]
+  %.01 = phi i32 [ 0, %2 ], [ %13, %5 ]
+  %.0 = phi i32 [ 0, %2 ], [ %14, %5 ]
+  %4 = icmp slt i32 %.0, %1
+  br i1 %4, label %5, label %15
+
+5:                                                ; preds = %3
+  %6 = sext i32 %.0 to i64
+  %7 = getelementptr inbounds i8, i8* %0, i64 %6
+  %8 = load i8, i8* %7, align 1
+  %9 = zext i8 %8 to i32
+  %10 = add i32 %.02, %9
+  %11 = urem i32 %10, 255
+  %12 = add i32 %.01, %11
+  %13 = urem i32 %12, 255
+  %14 = add nsw i32 %.0, 1
+  br label %3, !llvm.loop !5
+
+15:                                               ; preds = %3
+  %16 = shl i32 %.01, 8
+  %17 = or i32 %16, %.02
+  %18 = trunc i32 %17 to i16
+  ret i16 %18
+}
+
+attributes #0 = { noinline nounwind uwtable "frame-pointer"="all" "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
+
+!llvm.module.flags = !{!0, !1, !2, !3, !4}
+
+!0 = !{i32 1, !"wchar_size", i32 4}
+!1 = !{i32 7, !"PIC Level", i32 2}
+!2 = !{i32 7, !"PIE Level", i32 2}
+!3 = !{i32 7, !"uwtable", i32 1}
+!4 = !{i32 7, !"frame-pointer", i32 2}
+!5 = distinct !{!5, !6}
+!6 = !{!"llvm.loop.mustprogress"}

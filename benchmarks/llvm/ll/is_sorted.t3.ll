@@ -1,0 +1,44 @@
+source_filename = "c/is_sorted.c"
+target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16:32:64-S128"
+target triple = "x86_64-pc-linux-gnu"
+
+; Function Attrs: noinline nounwind uwtable
+define dso_local i32 @is_sorted(i32* noundef %0, i32 noundef %1) local_unnamed_addr #0 {
+  br label %3
+
+3:                                                ; preds = %14, %2
+  %.01 = phi i32 [ 1, %2 ], [ %15, %14 ]
+  %4 = icmp slt i32 %.01, %1
+  br i1 %4, label %5, label %16
+
+5:                                                ; preds = %3
+  %6 = add nsw i32 %.01, -1
+  %7 = sext i32 %6 to i64
+  %8 = getelementptr inbounds i32, i32* %0, i64 %7
+  %9 = load i32, i32* %8, align 4
+  %10 = zext i32 %.01 to i64
+  %11 = getelementptr inbounds i32, i32* %0, i64 %10
+  %12 = load i32, i32* %11, align 4
+  %13 = icmp sgt i32 %9, %12
+  br i1 %13, label %16, label %14
+
+14:                                               ; preds = %5
+  %15 = add nuw nsw i32 %.01, 1
+  br label %3, !llvm.loop !5
+
+16:                                               ; preds = %3, %5
+  %.0 = phi i32 [ 0, %5 ], [ 1, %3 ]
+  ret i32 %.0
+}
+
+attributes #0 = { noinline nounwind uwtable "frame-pointer"="all" "min-legal-vector-width"="0" "no-trapping-math"="true" "stack-protector-buffer-size"="8" "target-cpu"="x86-64" "target-features"="+cx8,+fxsr,+mmx,+sse,+sse2,+x87" "tune-cpu"="generic" }
+
+!llvm.module.flags = !{!0, !1, !2, !3, !4}
+
+!0 = !{i32 1, !"wchar_size", i32 4}
+!1 = !{i32 7, !"PIC Level", i32 2}
+!2 = !{i32 7, !"PIE Level", i32 2}
+!3 = !{i32 7, !"uwtable", i32 1}
+!4 = !{i32 7, !"frame-pointer", i32 2}
+!5 = distinct !{!5, !6}
+!6 = !{!"llvm.loop.mustprogress"}

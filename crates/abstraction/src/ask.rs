@@ -1,0 +1,232 @@
+//! Questions to the solver, with models that speak of everything that was asked.
+
+use std::collections::BTreeSet;
+
+use budget::Budget;
+use logic::{FreeVars, Model, Op, Sort, Substitution, Term, Value, Var};
+use smt::{Outcome, Reason, Solver, Strategy};
+
+/// A live solver.
+pub(crate) struct Asker<'b> {
+    solver: Solver,
+    /// For bit-vectors alone.
+    plain: Solver,
+    budget: &'b Budget,
+    pub(crate) asked: usize,
+}
+
+/// What the live solver may spend on a question before the portfolio is asked instead.
+const QUICK: u64 = 1_000_000;
+/// What the portfolio may spend.
+const LONG: u64 = 30_000_000;
+
+impl<'b> Asker<'b> {
+    pub(crate) fn new(budget: &'b Budget) -> Self {
+        Asker {
+            solver: Solver::new(Strategy::Incremental),
+            plain: Solver::new(Strategy::Logic("QF_BV")),
+            budget,
+            asked: 0,
+        }
+    }
+
+    pub(crate) fn budget(&self) -> &'b Budget {
+        self.budget
+    }
+
+    /// A model of the premises in which the conclusion fails; `None` where it follows. Variables that
+    /// do not occur are not in the model.
+    pub(crate) fn counterexample(
+        &mut self,
+        premises: &[Term],
+        conclusion: &Term,
+    ) -> Result<Option<Model>, Reason> {
+        self.budget.check()?;
+        let solved = Solved::of(premises, conclusion);
+        if solved.conclusion.is_true() || solved.premises.iter().any(Term::is_false) {
+            return Ok(None);
+        }
+        let stronger = congruent(&solved.conclusion);
+        if stronger != solved.conclusion
+            && matches!(self.ask(&solved.premises, &stronger), Outcome::Unsat(()))
+        {
+            return Ok(None);
+        }
+        match self.ask(&solved.premises, &solved.conclusion) {
+            Outcome::Unsat(()) => Ok(None),
+            Outcome::Sat(model) => Ok(Some(solved.complete(model)?)),
+            Outcome::Unknown(reason) => Err(reason),
+        }
+    }
+
+    /// Asks for a model of the premises in which the conclusion fails.
+    fn ask(&mut self, premises: &[Term], conclusion: &Term) -> Outcome<Model, ()> {
+        self.asked += 1;
+        let negation = Term::not(conclusion.clone());
+        let question = Term::and(premises.iter().cloned().chain([negation]));
+        let quick = self.budget.clone().with_work(QUICK);
+        let solver = match is_plain(&question) {
+            true => &mut self.plain,
+            false => &mut self.solver,
+        };
+        match solver.satisfy(&question, &quick) {
+            Outcome::Unknown(_) => {
+                let long = self.budget.clone().with_work(LONG);
+                Solver::new(Strategy::Portfolio).satisfy(&question, &long)
+            }
+            outcome => outcome,
+        }
+    }
+}
+
+/// Whether a question is about bit-vectors and truth values only, for which Z3 has a better solver.
+fn is_plain(term: &Term) -> bool {
+    let is_plain = |var: &Var| matches!(var.sort, Sort::Bool | Sort::BitVec(_));
+    term.functions().is_empty() && term.free_vars().iter().all(is_plain)
+}
+
+/// A formula that implies this one: where two stores are to be equal, their parts are. That is what
+/// holds if both functions write the same, and much easier to see.
+fn congruent(formula: &Term) -> Term {
+    formula.rewrite(|part| {
+        let [a, b] = part.children() else {
+            return part;
+        };
+        if part.op() != Some(&Op::Eq) || a.op() != Some(&Op::Store) || b.op() != Some(&Op::Store) {
+            return part;
+        }
+        let pairs = a.children().iter().zip(b.children());
+        let equal = pairs.map(|(a, b)| congruent(&Term::eq(a.clone(), b.clone())));
+        Term::and(equal)
+    })
+}
+
+/// A question in which premises `x == e` are used up.
+struct Solved {
+    premises: Vec<Term>,
+    conclusion: Term,
+    /// What was used up, the earliest first.
+    definitions: Vec<Substitution>,
+}
+
+impl Solved {
+    fn of(premises: &[Term], conclusion: &Term) -> Self {
+        let mut open: Vec<Term> = premises.iter().flat_map(Term::conjuncts).collect();
+        let mut conclusion = conclusion.clone();
+        let mut definitions = Vec::new();
+        let mut free_vars = FreeVars::new();
+        loop {
+            let (definition, mut rest) = independent(open, &mut free_vars);
+            if definition.is_empty() {
+                let naturals = naturals(&rest);
+                let extended = |term: &Term| extended_by_sign(term, &naturals).simplify();
+                let premises = rest.iter().map(extended).collect();
+                let conclusion = extended(&conclusion);
+                return Solved {
+                    premises,
+                    conclusion,
+                    definitions,
+                };
+            }
+            rest.push(conclusion);
+            open = definition.apply_all(&rest);
+            conclusion = open.pop().expect("the conclusion was put last");
+            definitions.push(definition);
+        }
+    }
+
+    /// The model with values for the variables that were used up.
+    fn complete(&self, mut model: Model) -> Result<Model, Reason> {
+        for definition in self.definitions.iter().rev() {
+            for (var, term) in definition.iter() {
+                add_defaults(&mut model, term.free_vars());
+                let value = model.eval(term);
+                let value = value.map_err(|error| Reason::Incomplete(error.to_string()))?;
+                model.set(var.clone(), value);
+            }
+        }
+        Ok(model)
+    }
+}
+
+/// Gives variables without a value the default of their sort.
+pub(crate) fn add_defaults(model: &mut Model, vars: impl IntoIterator<Item = Var>) {
+    for var in vars {
+        if model.get(&var).is_none() {
+            let value = Value::default_of(&var.sort);
+            model.set(var, value);
+        }
+    }
+}
+
+/// Definitions among the premises that do not mention each other's variables, and the other premises.
+fn independent(premises: Vec<Term>, free_vars: &mut FreeVars) -> (Substitution, Vec<Term>) {
+    let mut found = Substitution::new();
+    let mut mentioned: BTreeSet<Var> = BTreeSet::new();
+    let mut rest = Vec::new();
+    for premise in premises {
+        let definition = definition(&premise, free_vars).filter(|(var, term)| {
+            !mentioned.contains(var)
+                && found.get(var).is_none()
+                && free_vars
+                    .of(term)
+                    .iter()
+                    .all(|var| found.get(var).is_none())
+        });
+        match definition {
+            Some((var, term)) => {
+                mentioned.extend(free_vars.of(&term));
+                found.insert(var, term);
+            }
+            None => rest.push(premise),
+        }
+    }
+    (found, rest)
+}
+
+/// The variables of which a premise says that they are not negative.
+fn naturals(premises: &[Term]) -> BTreeSet<Term> {
+    let natural = |premise: &Term| match (premise.op(), premise.children()) {
+        (Some(Op::BvSle), [zero, var]) if var.as_var().is_some() => {
+            let is_zero =
+                matches!(zero.as_value(), Some(Value::BitVec(b)) if b.unsigned().is_zero());
+            is_zero.then(|| var.clone())
+        }
+        _ => None,
+    };
+    premises.iter().filter_map(natural).collect()
+}
+
+/// The term with those variables that are not negative extended by their sign everywhere: what
+/// optimisers extend by zero instead is then the same term again.
+fn extended_by_sign(term: &Term, naturals: &BTreeSet<Term>) -> Term {
+    if naturals.is_empty() {
+        return term.clone();
+    }
+    term.rewrite(|part| match (part.op(), part.children()) {
+        (Some(Op::ZeroExtend(more)), [var]) if naturals.contains(var) => {
+            Term::app(Op::SignExtend(*more), vec![var.clone()])
+        }
+        _ => part,
+    })
+}
+
+/// The variable that a premise fixes, and to what.
+fn definition(premise: &Term, free_vars: &mut FreeVars) -> Option<(Var, Term)> {
+    if let Some(var) = premise.as_var() {
+        return Some((var.clone(), Term::top()));
+    }
+    let arguments = premise.children();
+    match premise.op()? {
+        Op::Not => Some((arguments[0].as_var()?.clone(), Term::bottom())),
+        Op::Eq if arguments.len() == 2 => {
+            let pairs = [(0, 1), (1, 0)];
+            pairs.into_iter().find_map(|(left, right)| {
+                let (var, term) = (arguments[left].as_var()?, &arguments[right]);
+                let fits = var.sort == *term.sort() && !free_vars.of(term).contains(var);
+                fits.then(|| (var.clone(), term.clone()))
+            })
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,207 @@
+//! Claims `A abstracted by B`: SimAbs (papers/003, section 6).
+//!
+//! B itself is tried first. Where it does not simulate A, variables of B are lost at cut points, as
+//! few as possible (WEAKEN), and what was lost needlessly is brought back (EXTEND): an abstraction is
+//! better the less it loses.
+
+use std::collections::BTreeSet;
+
+use budget::Budget;
+use evidence::abstraction::{Abstraction, Lost};
+use evidence::{Evidence, Reason, Verdict};
+use logic::{Model, Term, Var};
+use program::function::{BlockId, NoFunction};
+use program::{Function, Task};
+use smt::{Outcome, Solver, Strategy};
+
+use crate::align::{Alignment, Traces, align};
+use crate::ask::Asker;
+use crate::flow::Flow;
+use crate::inputs::{Pool, Random};
+use crate::prove::{Context, Failure, Language, prove};
+use crate::relation::Level;
+use crate::{Pair, bounds};
+
+/// How many pairs of states runs start from.
+const STARTS: u64 = 12;
+
+/// Decides a claim `A abstracted by B`.
+#[must_use]
+pub fn decide(task: &Task, budget: &Budget) -> Verdict {
+    match abstraction(task, budget) {
+        Ok(evidence) => Verdict::Proved(Evidence::Abstraction(evidence)),
+        Err(reason) => Verdict::Unknown(reason),
+    }
+}
+
+fn abstraction(task: &Task, budget: &Budget) -> Result<Abstraction, Reason> {
+    let [source, target] = &task.programs[..] else {
+        return Err(Reason::Incomplete("a claim about two programs".to_owned()));
+    };
+    let function = |program| {
+        Function::of_program(program)
+            .map_err(|NoFunction { construct, origin }| Reason::Unsupported { construct, origin })
+    };
+    let (implementation, target) = (function(source)?, function(target)?);
+    let search = Search {
+        task,
+        implementation: Flow::of(implementation),
+        target,
+        budget,
+    };
+    search.run()
+}
+
+struct Search<'a> {
+    task: &'a Task,
+    implementation: Flow,
+    target: Function,
+    budget: &'a Budget,
+}
+
+impl Search<'_> {
+    fn run(&self) -> Result<Abstraction, Reason> {
+        let target = Flow::of(self.target.clone());
+        let pair = Pair {
+            specification: &self.target,
+            implementation: &self.implementation.function,
+        };
+        let pool = Pool::of(pair, None);
+        let traces = Traces::of(&target, &self.implementation, self.starts(&pool), &pool);
+        let mut alignments = Vec::new();
+        alignments.extend(align(&target, &self.implementation, &traces, false));
+        alignments.extend(Alignment::in_order(&target, &self.implementation));
+        let mut failure = "the loops could not be aligned".to_owned();
+        // What is lost matters more than how the loops are aligned.
+        let sets = alignments
+            .iter()
+            .map(|alignment| self.sets(&target, alignment));
+        let sets: Vec<Vec<Vec<(BlockId, Var)>>> = sets.collect();
+        let most = sets.iter().map(Vec::len).max().unwrap_or(0);
+        for number in 0..most {
+            for (alignment, sets) in alignments.iter().zip(&sets) {
+                let Some(lost) = sets.get(number) else {
+                    continue;
+                };
+                match self.attempt(alignment, lost) {
+                    Ok(found) => return Ok(self.extended(alignment, lost.clone(), found)),
+                    Err(Failure::Budget(reason)) => return Err(reason),
+                    Err(Failure::Weak(what)) => failure = what,
+                    Err(Failure::Paths(error)) => failure = error.to_string(),
+                }
+                self.budget.check()?;
+            }
+        }
+        let what = format!("no abstraction of the target was found: {failure}");
+        Err(Reason::Incomplete(what))
+    }
+
+    /// Sets of variables to lose, the small ones first: none, single ones, pairs, and all but one.
+    fn sets(&self, target: &Flow, alignment: &Alignment) -> Vec<Vec<(BlockId, Var)>> {
+        let mut blocks: BTreeSet<BlockId> = alignment.partner.values().copied().collect();
+        blocks.insert(BlockId::ENTRY);
+        let vars: Vec<Var> = self.target.variables();
+        let lose = |lost: &[&Var]| -> Vec<(BlockId, Var)> {
+            let pairs = blocks
+                .iter()
+                .flat_map(|block| lost.iter().map(move |var| (*block, *var)));
+            let live = pairs.filter(|(block, var)| target.live(*block).contains(*var));
+            live.map(|(block, var)| (block, var.clone())).collect()
+        };
+        let mut sets = vec![Vec::new()];
+        sets.extend(vars.iter().map(|var| lose(&[var])));
+        for (position, first) in vars.iter().enumerate() {
+            sets.extend(vars[..position].iter().map(|second| lose(&[first, second])));
+        }
+        for kept in &vars {
+            let others: Vec<&Var> = vars.iter().filter(|var| *var != kept).collect();
+            sets.push(lose(&others));
+        }
+        let mut seen = BTreeSet::new();
+        sets.retain(|set| seen.insert(set.clone()));
+        sets
+    }
+
+    /// Tries to prove that the target without some variables simulates the source.
+    fn attempt(
+        &self,
+        alignment: &Alignment,
+        lost: &[(BlockId, Var)],
+    ) -> Result<evidence::abstraction::CutMap, Failure> {
+        let specification = Flow::of(self.target.losing(lost.iter().cloned()));
+        let context = Context {
+            start: vec![self.task.requires.clone()],
+            end: self.task.ensures.clone(),
+        };
+        let language = Language {
+            level: Level::Order,
+            bounds: bounds([&specification.function, &self.implementation.function]),
+        };
+        self.budget.report(|| match lost {
+            [] => "looking for a relation".to_owned(),
+            lost => format!("losing variables at {} places", lost.len()),
+        });
+        prove(
+            &specification,
+            &self.implementation,
+            &context,
+            alignment,
+            &language,
+            &mut Asker::new(self.budget),
+        )
+    }
+
+    /// EXTEND: brings back what was lost needlessly, one place after the other.
+    fn extended(
+        &self,
+        alignment: &Alignment,
+        mut lost: Vec<(BlockId, Var)>,
+        mut map: evidence::abstraction::CutMap,
+    ) -> Abstraction {
+        let mut position = 0;
+        while position < lost.len() {
+            let mut fewer = lost.clone();
+            fewer.remove(position);
+            match self.attempt(alignment, &fewer) {
+                Ok(found) => (lost, map) = (fewer, found),
+                Err(_) => position += 1,
+            }
+        }
+        let lost = lost.into_iter().map(|(block, var)| Lost {
+            block: block.0,
+            variable: var.name.to_string(),
+        });
+        Abstraction {
+            lost: lost.collect(),
+            map,
+        }
+    }
+
+    /// Pairs of states that satisfy the precondition.
+    fn starts(&self, pool: &Pool<'_>) -> Vec<(Model, Model)> {
+        let mut solver = Solver::new(Strategy::Incremental);
+        solver.assert(&self.task.requires);
+        let vars = self.task.initial_vars();
+        let mut starts = Vec::new();
+        for number in 0..STARTS {
+            let mut random = Random::new(number + 1);
+            let mut pinned: Vec<Term> = Vec::new();
+            for var in &vars {
+                let value = Term::value(pool.value(&var.sort, &mut random));
+                pinned.push(Term::eq(var.term(), value));
+                let slice = self.budget.clone().with_work(100_000);
+                if !solver.check_assuming(&pinned, &slice).is_sat() {
+                    pinned.pop();
+                }
+            }
+            let outcome = solver.check_assuming(&pinned, self.budget);
+            let Outcome::Sat(sat) = outcome else { break };
+            let terms: Vec<Term> = vars.iter().map(Var::term).collect();
+            let Ok(model) = sat.model_of(&terms) else {
+                break;
+            };
+            starts.push((model.clone(), model));
+        }
+        starts
+    }
+}

@@ -1,0 +1,95 @@
+//! Whether a run of the implementation is one that the specification does not have.
+
+use budget::Budget;
+use evidence::Datum;
+use evidence::abstraction::Difference;
+use logic::Value;
+use program::function::{Keep, Run, RunEnd, Seen};
+
+use crate::Pair;
+use crate::inputs::{Pool, Seeded};
+
+/// How many blocks a test goes through at most.
+pub(crate) const MOST_BLOCKS: usize = 2_000;
+
+/// Runs both functions on inputs; what they did differently, if they did.
+pub(crate) fn try_inputs(
+    pair: Pair<'_>,
+    pool: &Pool<'_>,
+    inputs: &[Value],
+    seed: u64,
+    most: usize,
+) -> Option<Difference> {
+    let Pair {
+        specification,
+        implementation,
+    } = pair;
+    let mut environment = Seeded::new(pool, seed);
+    let theirs = specification
+        .run(inputs, &mut environment, most, Keep::Outcome)
+        .ok()?;
+    if theirs.choices > 0 || theirs.end == RunEnd::Undefined {
+        return None;
+    }
+    let results = environment.results;
+    let mut environment = Seeded::new(pool, seed);
+    let ours = implementation
+        .run(inputs, &mut environment, most, Keep::Outcome)
+        .ok()?;
+    if !differs(&ours, &theirs, specification.must_progress) {
+        return None;
+    }
+    let data = |values: &[Value]| values.iter().map(Datum::from).collect::<Vec<Datum>>();
+    let results = match results.len() > environment.results.len() {
+        true => results,
+        false => environment.results,
+    };
+    Some(Difference {
+        inputs: data(inputs),
+        choices: data(&environment.choices),
+        results: results.iter().map(|values| data(values)).collect(),
+        most: most as u32,
+    })
+}
+
+/// Tries many inputs.
+pub(crate) fn try_many(
+    pair: Pair<'_>,
+    pool: &Pool<'_>,
+    tests: std::ops::Range<u64>,
+    most: usize,
+    budget: &Budget,
+) -> Option<Difference> {
+    let mut tests = tests.take_while(|_| budget.check().is_ok());
+    tests.find_map(|number| {
+        let inputs = pool.inputs(&pair.specification.inputs, number);
+        try_inputs(pair, pool, &inputs, number, most)
+    })
+}
+
+/// Whether the only run that the specification has does not allow a run.
+fn differs(ours: &Run, theirs: &Run, must_progress: bool) -> bool {
+    let common = ours.events.iter().zip(&theirs.events);
+    for (ours, theirs) in common {
+        if ours.name != theirs.name || !refines(&ours.arguments, &theirs.arguments) {
+            return true;
+        }
+    }
+    let (our_count, their_count) = (ours.events.len(), theirs.events.len());
+    if our_count < their_count {
+        return !matches!(ours.end, RunEnd::Stopped | RunEnd::Dropped);
+    }
+    match (&ours.end, &theirs.end) {
+        (_, RunEnd::Undefined | RunEnd::Stopped) | (RunEnd::Dropped, _) => false,
+        (_, RunEnd::Diverges) if must_progress => false,
+        _ if our_count > their_count => true,
+        (RunEnd::Stopped, _) | (RunEnd::Diverges, RunEnd::Diverges) => false,
+        (RunEnd::Returned(ours), RunEnd::Returned(theirs)) => !refines(ours, theirs),
+        _ => true,
+    }
+}
+
+fn refines(ours: &[Seen], theirs: &[Seen]) -> bool {
+    let mut pairs = ours.iter().zip(theirs);
+    ours.len() == theirs.len() && pairs.all(|(a, b)| b.is_none() || a == b)
+}

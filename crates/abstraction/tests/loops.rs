@@ -1,0 +1,182 @@
+//! Loops that a compiler changed: each pair is proved, and a wrong variant of it refuted.
+
+mod common;
+
+use checker::Established::{Proved, Refuted};
+use common::*;
+use logic::Term;
+
+/// `s = 0; i = 0; while (i < n) { s += x; i += 1 } return s`.
+fn sum(step: Term) -> Vec<Stmt> {
+    vec![
+        set("s", c(0)),
+        set("i", c(0)),
+        Stmt::While(
+            ult(x("i"), x("n")),
+            vec![set("s", add(x("s"), step)), set("i", add(x("i"), c(1)))],
+        ),
+        Stmt::Return(vec![x("s")]),
+    ]
+}
+
+#[test]
+fn a_function_refines_itself() {
+    let f = function(&["n", "x"], &sum(x("x")));
+    assert_eq!(verdict(&f, &f), Some(Proved));
+}
+
+#[test]
+fn a_wrong_step_is_refuted() {
+    let f = function(&["n", "x"], &sum(x("x")));
+    let g = function(&["n", "x"], &sum(add(x("x"), c(1))));
+    assert_eq!(verdict(&f, &g), Some(Refuted));
+}
+
+#[test]
+fn rotation_is_proved_in_both_directions() {
+    let f = function(&["n", "x"], &sum(x("x")));
+    let rotated = |bound: Term| {
+        let body = vec![set("t", add(x("t"), x("x"))), set("j", add(x("j"), c(1)))];
+        vec![
+            set("t", c(0)),
+            Stmt::If(
+                ult(c(0), x("n")),
+                vec![set("j", c(0)), Stmt::DoWhile(body, ult(x("j"), bound))],
+                vec![],
+            ),
+            Stmt::Return(vec![x("t")]),
+        ]
+    };
+    let g = function(&["n", "x"], &rotated(x("n")));
+    assert_eq!(verdict(&f, &g), Some(Proved));
+    assert_eq!(verdict(&g, &f), Some(Proved));
+    let wrong = function(&["n", "x"], &rotated(add(x("n"), c(1))));
+    assert_eq!(verdict(&f, &wrong), Some(Refuted));
+}
+
+#[test]
+fn figure_2_of_the_paper() {
+    let body = |update: Stmt, b: Term| {
+        vec![
+            set("b", b),
+            Stmt::Event("more", vec![], vec![var("go")]),
+            Stmt::While(
+                ult(c(0), x("go")),
+                vec![update, Stmt::Event("more", vec![x("a")], vec![var("go")])],
+            ),
+            Stmt::Return(vec![x("a")]),
+        ]
+    };
+    let source = function(
+        &["a", "input"],
+        &body(set("a", add(x("a"), x("b"))), x("input")),
+    );
+    let negated = Term::app(logic::Op::BvNeg, vec![x("input")]);
+    let target = function(
+        &["a", "input"],
+        &body(set("a", sub(x("a"), x("b"))), negated),
+    );
+    assert_eq!(verdict(&source, &target), Some(Proved));
+    assert_eq!(verdict(&target, &source), Some(Proved));
+}
+
+#[test]
+fn peeling_and_unrolling_are_proved() {
+    let f = function(&["n", "x"], &sum(x("x")));
+    let body = || vec![set("s", add(x("s"), x("x"))), set("i", add(x("i"), c(1)))];
+    let peeled = vec![
+        set("s", c(0)),
+        set("i", c(0)),
+        Stmt::If(
+            ult(x("i"), x("n")),
+            [body(), vec![Stmt::While(ult(x("i"), x("n")), body())]].concat(),
+            vec![],
+        ),
+        Stmt::Return(vec![x("s")]),
+    ];
+    let peeled = function(&["n", "x"], &peeled);
+    assert_eq!(verdict(&f, &peeled), Some(Proved));
+    let unrolled = vec![
+        set("s", c(0)),
+        set("i", c(0)),
+        Stmt::While(
+            ult(x("i"), x("n")),
+            [body(), vec![Stmt::If(ult(x("i"), x("n")), body(), vec![])]].concat(),
+        ),
+        Stmt::Return(vec![x("s")]),
+    ];
+    let unrolled = function(&["n", "x"], &unrolled);
+    assert_eq!(verdict(&f, &unrolled), Some(Proved));
+}
+
+#[test]
+fn strength_reduction_is_proved() {
+    let loop_of = |value: Term, update: Vec<Stmt>| {
+        vec![
+            set("i", c(0)),
+            set("p", c(0)),
+            Stmt::While(
+                ult(x("i"), x("n")),
+                [
+                    vec![Stmt::Event("use", vec![value], vec![])],
+                    update,
+                    vec![set("i", add(x("i"), c(1)))],
+                ]
+                .concat(),
+            ),
+            Stmt::Return(vec![]),
+        ]
+    };
+    let f = function(&["n"], &loop_of(mul(x("i"), c(12)), vec![]));
+    let g = function(&["n"], &loop_of(x("p"), vec![set("p", add(x("p"), c(12)))]));
+    assert_eq!(verdict(&f, &g), Some(Proved));
+    let wrong = function(&["n"], &loop_of(x("p"), vec![set("p", add(x("p"), c(13)))]));
+    assert_eq!(verdict(&f, &wrong), Some(Refuted));
+}
+
+#[test]
+fn undefined_behaviour_of_the_specification_allows_anything() {
+    let f = function(
+        &["n"],
+        &[
+            Stmt::UndefinedIf(Term::eq(x("n"), c(0))),
+            Stmt::Return(vec![op(logic::Op::BvUdiv, x("n"), x("n"))]),
+        ],
+    );
+    let g = function(&["n"], &[Stmt::Return(vec![c(1)])]);
+    assert_eq!(verdict(&f, &g), Some(Proved));
+    assert_eq!(verdict(&g, &f), Some(Refuted));
+}
+
+#[test]
+fn an_endless_loop_is_no_refinement() {
+    let f = function(&["n"], &[Stmt::Return(vec![c(1)])]);
+    let g = function(
+        &["n"],
+        &[
+            Stmt::While(Term::eq(x("n"), c(77)), vec![]),
+            Stmt::Return(vec![c(1)]),
+        ],
+    );
+    assert_eq!(verdict(&f, &g), Some(Refuted));
+    assert_eq!(verdict(&g, &f), Some(Refuted));
+}
+
+#[test]
+fn choices_of_the_specification_are_found() {
+    let f = function(
+        &["n"],
+        &[
+            Stmt::Choose(var("u")),
+            Stmt::Return(vec![op(logic::Op::BvOr, x("u"), c(1))]),
+        ],
+    );
+    let g = function(
+        &["n"],
+        &[
+            Stmt::Choose(var("v")),
+            Stmt::Return(vec![op(logic::Op::BvOr, x("v"), c(1))]),
+        ],
+    );
+    assert_eq!(verdict(&f, &g), Some(Proved));
+}

@@ -1,0 +1,110 @@
+//! Rules for claims `A abstracted by B`.
+
+use std::collections::BTreeSet;
+
+use budget::Budget;
+use evidence::abstraction::{Abstraction, Turn};
+use logic::Var;
+use program::function::BlockId;
+use program::{Function, Task};
+
+use super::{Context, Map};
+use crate::{Accepted, Established, Rejected, Vacuity, broken};
+
+/// Checks that an abstraction of the second program simulates the first.
+///
+/// An abstraction has all runs of its program: where a variable gets any value, it may keep its own.
+/// Messages, failures and ends are never lost. The abstraction that has lost every variable at every
+/// node says nothing, and is not accepted.
+pub(crate) fn check_claim(
+    task: &Task,
+    evidence: &Abstraction,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    let [source, target] = &task.programs[..] else {
+        return Err(Rejected::WrongKind);
+    };
+    let function = |program| {
+        Function::of_program(program).map_err(|error| broken("Programs", error.to_string()))
+    };
+    let (implementation, target) = (function(source)?, function(target)?);
+    let lost = rule_lost(&target, evidence)?;
+    let specification = target.losing(lost);
+    for function in [&specification, &implementation] {
+        function
+            .validate()
+            .map_err(|error| broken("Programs", error.to_string()))?;
+    }
+    let context = Context {
+        start: task.requires.clone(),
+        end: task.ensures.clone(),
+        vars: task.initial_vars(),
+    };
+    let map = Map::new(
+        specification,
+        implementation,
+        context,
+        &evidence.map,
+        budget,
+    )?;
+    map.rule_seen()?;
+    let vacuous = map.no_start(budget)?.then_some(Vacuity::NoStart);
+    Ok(Accepted {
+        verdict: Established::Proved,
+        obligations: map.check()?,
+        vacuous,
+    })
+}
+
+/// What is lost are variables of the program at its blocks, and not all of them everywhere.
+fn rule_lost(target: &Function, evidence: &Abstraction) -> Result<Vec<(BlockId, Var)>, Rejected> {
+    let vars = target.variables();
+    let mut lost = Vec::new();
+    for entry in &evidence.lost {
+        let var = vars.iter().find(|var| var.name.as_str() == entry.variable);
+        let var = var.ok_or_else(|| broken("Lost", format!("no variable {}", entry.variable)))?;
+        if entry.block as usize >= target.blocks.len() {
+            return Err(Rejected::Dangling {
+                what: "block",
+                position: entry.block,
+            });
+        }
+        lost.push((BlockId(entry.block), var.clone()));
+    }
+    let blocks: BTreeSet<u32> = evidence.map.nodes.iter().map(|n| n.specification).collect();
+    let everything = blocks.iter().all(|block| {
+        let is_lost = |var: &Var| lost.contains(&(BlockId(*block), var.clone()));
+        vars.iter().all(is_lost)
+    });
+    match everything && !vars.is_empty() {
+        true => Err(broken("Lost", "nothing of the program is left")),
+        false => Ok(lost),
+    }
+}
+
+impl Map<'_> {
+    /// What has been seen of a run counts, even if the run is dropped later: no path of the source has
+    /// an assumption behind an event.
+    fn rule_seen(&self) -> Result<(), Rejected> {
+        for node in &self.evidence.nodes {
+            if node.turn == Turn::Specification {
+                continue;
+            }
+            let paths = self.implementation_paths(node.blocks().0)?;
+            if paths.iter().any(|(_, effect)| effect.assumes_late) {
+                return Err(broken("Cut", "a run may be dropped behind an event"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether no pair of states satisfies the precondition.
+    fn no_start(&self, budget: &Budget) -> Result<bool, Rejected> {
+        let mut solver = smt::Solver::new(smt::Strategy::Incremental);
+        match solver.satisfy(&self.context.start, budget) {
+            smt::Outcome::Unsat(()) => Ok(true),
+            smt::Outcome::Sat(_) => Ok(false),
+            smt::Outcome::Unknown(reason) => Err(Rejected::Unanswered(reason)),
+        }
+    }
+}

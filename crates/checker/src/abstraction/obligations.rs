@@ -1,0 +1,287 @@
+//! What is asked of the solver, and how it is put.
+
+use std::collections::BTreeSet;
+
+use budget::Budget;
+use logic::smtlib::Declarations;
+use logic::{FreeVars, Op, Sort, Substitution, Symbol, Term, Value, Var};
+use program::function::symbolic::{Effect, PathEnd, choice_var};
+use program::function::{BlockId, Observed};
+use smt::{Solver, Strategy, Validity};
+
+use crate::{Rejected, broken};
+
+/// What the implementation does at a node.
+#[derive(Clone, Copy)]
+pub(super) enum Moved<'e> {
+    /// Nothing.
+    Not,
+    /// It takes a path that ends in this way.
+    Along(PathEnd, &'e Effect),
+}
+
+impl<'e> Moved<'e> {
+    fn effect(self) -> Option<&'e Effect> {
+        match self {
+            Moved::Not => None,
+            Moved::Along(_, effect) => Some(effect),
+        }
+    }
+
+    pub(super) fn condition(self) -> &'e [Term] {
+        self.effect().map_or(&[], |effect| &effect.condition)
+    }
+
+    pub(super) fn events(self) -> &'e [(Symbol, Vec<Observed>)] {
+        self.effect().map_or(&[], |effect| &effect.events)
+    }
+
+    pub(super) fn returned(self) -> Option<&'e [Observed]> {
+        self.effect()?.returned.as_deref()
+    }
+
+    pub(super) fn end(self) -> Option<PathEnd> {
+        match self {
+            Moved::Not => None,
+            Moved::Along(end, _) => Some(end),
+        }
+    }
+
+    /// The block at the end, where it moved.
+    pub(super) fn block(self) -> Option<BlockId> {
+        self.effect().map(|effect| effect.block)
+    }
+
+    /// Declares what stands for choices and results on the path.
+    pub(super) fn declare(self, declarations: &mut Declarations) {
+        let Some(effect) = self.effect() else { return };
+        for (number, var) in effect.chosen.iter().enumerate() {
+            declarations.add_var(&choice_var(number, var));
+        }
+        for result in effect.results.iter().flatten() {
+            declarations.add_var(result);
+        }
+    }
+
+    pub(super) fn describe(self) -> String {
+        match self {
+            Moved::Not => "standing still".to_owned(),
+            Moved::Along(end, effect) => format!("the path to block {} ({end:?})", effect.block.0),
+        }
+    }
+}
+
+/// The values of both functions' variables after a move and its answer.
+pub(super) fn joined(moved: Moved<'_>, followed: Option<(PathEnd, &Effect)>) -> Substitution {
+    let ours = moved.effect().into_iter();
+    let effects = ours.chain(followed.map(|(_, effect)| effect));
+    let entries = effects.flat_map(|effect| effect.values.iter());
+    entries
+        .map(|(var, term)| (var.clone(), term.clone()))
+        .collect()
+}
+
+/// The formula that says that values refine others, one by one.
+pub(super) fn refined(ours: &[Observed], theirs: &[Observed]) -> Result<Term, Rejected> {
+    let same = ours.len() == theirs.len()
+        && ours
+            .iter()
+            .zip(theirs)
+            .all(|(a, b)| a.value.sort() == b.value.sort());
+    if !same {
+        return Err(broken("Observed", "not as many values, or of other sorts"));
+    }
+    Ok(Term::and(
+        ours.iter().zip(theirs).map(|(a, b)| a.refines(b)),
+    ))
+}
+
+/// The formula that says that a rank falls.
+pub(super) fn falls(before: &[Term], after: &[Term]) -> Result<Term, Rejected> {
+    let mut cases = Vec::new();
+    let mut equal_so_far = Vec::new();
+    for (before, after) in before.iter().zip(after) {
+        let (lower, not_higher) = match (before.sort(), after.sort()) {
+            (Sort::BitVec(width), other) if *other == Sort::BitVec(*width) => {
+                let compare = |op| Term::app(op, vec![after.clone(), before.clone()]);
+                (compare(Op::BvUlt), compare(Op::BvUle))
+            }
+            (a, b) if a.is_integer() && b.is_integer() => {
+                let natural = Term::le(Term::int(0), before.clone());
+                let lower = Term::lt(after.clone(), before.clone());
+                let not_higher = Term::le(after.clone(), before.clone());
+                (Term::and([natural, lower]), not_higher)
+            }
+            _ => return Err(broken("Rank", "a rank is no number")),
+        };
+        cases.push(Term::and(equal_so_far.iter().cloned().chain([lower])));
+        equal_so_far.push(not_higher);
+    }
+    Ok(Term::or(cases))
+}
+
+/// A solver, and how often it was asked.
+pub(super) struct Obligations<'a> {
+    solver: Solver,
+    /// For questions about bit-vectors and truth values alone.
+    plain: Solver,
+    budget: &'a Budget,
+    count: usize,
+}
+
+/// What the live solver may spend on a question before the portfolio is asked instead.
+const QUICK: u64 = 2_000_000;
+
+impl<'a> Obligations<'a> {
+    pub(super) fn new(budget: &'a Budget) -> Self {
+        Obligations {
+            solver: Solver::new(Strategy::Incremental),
+            plain: Solver::new(Strategy::Logic("QF_BV")),
+            budget,
+            count: 0,
+        }
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The conclusion follows from the premises.
+    pub(super) fn follows(
+        &mut self,
+        rule: &'static str,
+        premises: Vec<Term>,
+        conclusion: Term,
+        what: impl Fn() -> String,
+    ) -> Result<(), Rejected> {
+        self.count += 1;
+        self.budget.check()?;
+        let (premises, conclusion) = solved(premises, conclusion);
+        if conclusion.is_true() || premises.iter().any(Term::is_false) {
+            return Ok(());
+        }
+        let premise = Term::and(premises);
+        let stronger = congruent(&conclusion);
+        if stronger != conclusion {
+            let formula = Term::implies(premise.clone(), stronger);
+            if self.ask(&formula).is_valid() {
+                return Ok(());
+            }
+        }
+        match self.ask(&Term::implies(premise, conclusion)) {
+            Validity::Valid => Ok(()),
+            Validity::Invalid => Err(broken(rule, what())),
+            Validity::Unknown(reason) => Err(Rejected::Unanswered(reason)),
+        }
+    }
+
+    fn ask(&mut self, formula: &Term) -> Validity {
+        let quick = self.budget.clone().with_work(QUICK);
+        let is_plain = |var: &Var| matches!(var.sort, Sort::Bool | Sort::BitVec(_));
+        let plain = formula.functions().is_empty() && formula.free_vars().iter().all(is_plain);
+        let solver = match plain {
+            true => &mut self.plain,
+            false => &mut self.solver,
+        };
+        match solver.valid(formula, &quick) {
+            Validity::Unknown(_) => Solver::new(Strategy::Portfolio).valid(formula, self.budget),
+            answer => answer,
+        }
+    }
+}
+
+/// A formula that implies this one: where arrays with a change each are to be equal, the arrays, the
+/// places and the elements are.
+fn congruent(formula: &Term) -> Term {
+    formula.rewrite(|part| {
+        let [a, b] = part.children() else {
+            return part;
+        };
+        let is_store = |term: &Term| term.op() == Some(&Op::Store);
+        if part.op() != Some(&Op::Eq) || !is_store(a) || !is_store(b) {
+            return part;
+        }
+        let pairs = a.children().iter().zip(b.children());
+        Term::and(pairs.map(|(a, b)| congruent(&Term::eq(a.clone(), b.clone()))))
+    })
+}
+
+/// An equivalent question in which premises `x == e` are used up: `x` is replaced by `e` throughout.
+/// Where both functions compute the same, the conclusion then holds on its face.
+fn solved(premises: Vec<Term>, conclusion: Term) -> (Vec<Term>, Term) {
+    let mut premises: Vec<Term> = premises.iter().flat_map(Term::conjuncts).collect();
+    let mut conclusion = conclusion;
+    let mut free_vars = FreeVars::new();
+    loop {
+        // Definitions that do not mention each other's variables are used at once.
+        let mut substitution = Substitution::new();
+        let mut mentioned: BTreeSet<Var> = BTreeSet::new();
+        let mut kept = Vec::new();
+        for premise in premises {
+            let found = definition(&premise, &mut free_vars).filter(|(var, term)| {
+                let vars = free_vars.of(term);
+                !mentioned.contains(var)
+                    && substitution.get(var).is_none()
+                    && vars.iter().all(|var| substitution.get(var).is_none())
+            });
+            match found {
+                Some((var, term)) => {
+                    mentioned.extend(free_vars.of(&term));
+                    substitution.insert(var, term);
+                }
+                None => kept.push(premise),
+            }
+        }
+        if substitution.is_empty() {
+            let natural = kept.iter().filter_map(natural).collect::<BTreeSet<Term>>();
+            let kept = kept.iter().map(|term| signed(term, &natural).simplify());
+            return (kept.collect(), signed(&conclusion, &natural).simplify());
+        }
+        kept.push(conclusion);
+        premises = substitution.apply_all(&kept);
+        conclusion = premises.pop().expect("the conclusion was put last");
+    }
+}
+
+/// The variable that a premise says not to be negative.
+fn natural(premise: &Term) -> Option<Term> {
+    let [zero, var] = premise.children() else {
+        return None;
+    };
+    let is_zero = matches!(zero.as_value(), Some(Value::BitVec(bits)) if bits.unsigned().is_zero());
+    let says_so = premise.op() == Some(&Op::BvSle) && is_zero && var.as_var().is_some();
+    says_so.then(|| var.clone())
+}
+
+/// The term in which variables that are not negative are extended by their sign, never by zero: the
+/// two are the same for them.
+fn signed(term: &Term, natural: &BTreeSet<Term>) -> Term {
+    term.rewrite(|part| match (part.op(), part.children()) {
+        (Some(Op::ZeroExtend(more)), [var]) if natural.contains(var) => {
+            Term::app(Op::SignExtend(*more), vec![var.clone()])
+        }
+        _ => part,
+    })
+}
+
+/// The variable that a premise defines, and the term that it equals.
+fn definition(premise: &Term, free_vars: &mut FreeVars) -> Option<(Var, Term)> {
+    if let Some(var) = premise.as_var() {
+        return Some((var.clone(), Term::top()));
+    }
+    match premise.op()? {
+        Op::Not => Some((premise.children()[0].as_var()?.clone(), Term::bottom())),
+        Op::Eq => {
+            let [a, b] = premise.children() else {
+                return None;
+            };
+            let mut defines = |var: &Term, term: &Term| {
+                let var = var.as_var()?;
+                let fits = var.sort == *term.sort() && !free_vars.of(term).contains(var);
+                fits.then(|| (var.clone(), term.clone()))
+            };
+            defines(a, b).or_else(|| defines(b, a))
+        }
+        _ => None,
+    }
+}

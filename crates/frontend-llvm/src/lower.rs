@@ -1,0 +1,448 @@
+//! From LLVM IR to [`program::Function`].
+//!
+//! Two functions that are to be compared must have the same inputs and see memory the same way.
+//! So they are lowered together: each is lowered with a [`Plan`], says what it found out on the way
+//! (how wide the accesses to an object are, which phis may be poison), and is lowered again until
+//! the plan holds for both.
+//!
+//! # Undefined values
+//! `undef` is a value of its own kind: each use of it may see another one. What is written here is
+//! exact for everything but that. Where `undef` occurs, a function can be lowered in two ways, of
+//! which one has fewer behaviours than LLVM's and one has more ([`Reading`]); a proof needs few for
+//! the specification and many for the implementation, a refutation the opposite.
+
+mod arithmetic;
+mod calls;
+mod constants;
+mod flow;
+mod intrinsics;
+mod layout;
+mod memory;
+mod plan;
+mod scalar;
+
+use std::cell::RefCell;
+
+use logic::{Sort, Symbol, Term, Var};
+use program::Origin;
+use program::function::{Block, BlockId, End, Function, Observed, Step};
+use rustc_hash::FxHashMap;
+
+use crate::problem::place;
+use crate::syntax::{self, Flag, Module, Name, Type};
+use crate::{PairProblem, Problem, Side};
+use layout::Extent;
+use memory::{Object, ObjectId};
+use plan::Plan;
+use scalar::{Bound, Scalar};
+
+/// The widest integers that are lowered: wider ones make terms that nobody can solve.
+const WIDEST: u32 = 1024;
+
+/// What integers are.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Integers {
+    /// Bit-vectors, as in LLVM.
+    #[default]
+    BitPrecise,
+    /// Mathematical integers: no operation overflows, and no type limits a value.
+    Mathematical,
+}
+
+/// How functions are lowered.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Options {
+    /// What integers are.
+    pub integers: Integers,
+}
+
+/// Two functions that can be compared.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The specification and the implementation. If the second refines the first, the same holds
+    /// for the functions of LLVM.
+    pub functions: (Function, Function),
+    /// The same two, such that a refutation holds for the functions of LLVM. `None` where
+    /// `functions` serve for that as well.
+    pub refutation: Option<(Function, Function)>,
+    /// What is taken for granted, a sentence each.
+    pub assumptions: Vec<String>,
+}
+
+/// What becomes of `undef`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Reading {
+    /// One value is chosen for all uses: fewer behaviours than LLVM's.
+    Few,
+    /// It is poison: more behaviours than LLVM's.
+    Many,
+}
+
+/// Which of the two functions it is, and what for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Role {
+    side: Side,
+    reading: Reading,
+}
+
+impl Role {
+    /// Whether memory in which poison was stored counts as poison as a whole: for a specification
+    /// that is to be refuted, which could hold anything in the cell.
+    fn taints(self) -> bool {
+        self.side == Side::Specification && self.reading == Reading::Many
+    }
+}
+
+/// Lowers the function of a name in two modules.
+///
+/// # Errors
+/// Where one of the modules has no such function, or something in it is not supported.
+pub fn pair(
+    specification: &Module<'_>,
+    implementation: &Module<'_>,
+    function: &str,
+    options: &Options,
+) -> Result<Pair, PairProblem> {
+    let mut plan = Plan::default();
+    // Facts only grow, and there are finitely many; the bound is for a mistake in that.
+    for _ in 0..1000 {
+        let proof = lower_both(
+            specification,
+            implementation,
+            function,
+            options,
+            &plan,
+            [Reading::Few, Reading::Many],
+        )?;
+        let mut next = plan.clone();
+        next.absorb(&proof.0.facts);
+        next.absorb(&proof.1.facts);
+        if next != plan {
+            plan = next;
+            continue;
+        }
+        let refutation = if plan.is_exact() {
+            None
+        } else {
+            let both = lower_both(
+                specification,
+                implementation,
+                function,
+                options,
+                &plan,
+                [Reading::Many, Reading::Few],
+            )?;
+            let mut next = plan.clone();
+            next.absorb(&both.0.facts);
+            next.absorb(&both.1.facts);
+            if next != plan {
+                plan = next;
+                continue;
+            }
+            Some((both.0.function, both.1.function))
+        };
+        return Ok(Pair {
+            functions: (proof.0.function, proof.1.function),
+            refutation,
+            assumptions: plan.assumptions(options),
+        });
+    }
+    Err(PairProblem {
+        side: Side::Specification,
+        problem: Problem::at(specification.text, 0, "the two functions cannot be aligned"),
+    })
+}
+
+/// A function and what was found out about it.
+struct Lowered {
+    function: Function,
+    facts: Plan,
+}
+
+fn lower_both(
+    specification: &Module<'_>,
+    implementation: &Module<'_>,
+    function: &str,
+    options: &Options,
+    plan: &Plan,
+    readings: [Reading; 2],
+) -> Result<(Lowered, Lowered), PairProblem> {
+    let one = |module: &Module<'_>, side, reading| {
+        let role = Role { side, reading };
+        lower(module, function, options, plan, role)
+            .map_err(|problem| PairProblem { side, problem })
+    };
+    Ok((
+        one(specification, Side::Specification, readings[0])?,
+        one(implementation, Side::Implementation, readings[1])?,
+    ))
+}
+
+fn lower(
+    module: &Module<'_>,
+    name: &str,
+    options: &Options,
+    plan: &Plan,
+    role: Role,
+) -> Result<Lowered, Problem> {
+    let function = module.function(Name::Text(name));
+    let Some(function) = function.filter(|function| function.is_defined()) else {
+        return Err(Problem::at(
+            module.text,
+            0,
+            format!("no function `{name}` is defined here"),
+        ));
+    };
+    if module.layout.is_some_and(|layout| layout.starts_with('E')) {
+        return Err(Problem::at(
+            module.text,
+            0,
+            "targets with the highest byte first are not supported",
+        ));
+    }
+    let mut lowering = Lowering {
+        module,
+        plan,
+        facts: Plan::default(),
+        options: *options,
+        role,
+        blocks: Vec::new(),
+        steps: Vec::new(),
+        name: Symbol::new("entry"),
+        here: BlockId::ENTRY,
+        objects: Vec::new(),
+        globals: FxHashMap::default(),
+        inputs: Vec::new(),
+        stack: Vec::new(),
+        frames: 0,
+        fresh: 0,
+        at: function.at,
+        line: (function.at, place(module.text, function.at).0),
+        known: Vec::new(),
+        extents: RefCell::default(),
+    };
+    lowering.whole(function)?;
+    let lowered = Function {
+        name: Symbol::new(name),
+        inputs: lowering.inputs,
+        blocks: lowering.blocks,
+        must_progress: module.says(&function.attributes, Flag::Mustprogress)
+            || module.says(&function.attributes, Flag::Willreturn),
+        origin: Origin(place(module.text, function.at).0),
+    };
+    lowered.validate().map_err(|malformed| {
+        Problem::at(
+            module.text,
+            function.at,
+            format!("this function is malformed: {malformed}"),
+        )
+    })?;
+    Ok(Lowered {
+        function: lowered,
+        facts: lowering.facts,
+    })
+}
+
+/// A function on its way.
+struct Lowering<'m, 't> {
+    module: &'m Module<'t>,
+    plan: &'m Plan,
+    /// What the next plan has to say.
+    facts: Plan,
+    options: Options,
+    role: Role,
+    blocks: Vec<Block>,
+    /// The steps of the block that is being made.
+    steps: Vec<(Step, Origin)>,
+    name: Symbol,
+    here: BlockId,
+    objects: Vec<Object>,
+    globals: FxHashMap<Name<'t>, ObjectId>,
+    inputs: Vec<Var>,
+    /// The functions that are being inlined, for recursion.
+    stack: Vec<Name<'t>>,
+    frames: usize,
+    fresh: usize,
+    /// The instruction that is being lowered.
+    at: usize,
+    /// A place whose line is known, the last one that was asked for.
+    line: (usize, u32),
+    /// What is known not to be poison here: it would have been undefined behaviour before.
+    known: Vec<Term>,
+    /// The extents of named types, which may be nested many times over.
+    extents: RefCell<FxHashMap<Name<'t>, Extent>>,
+}
+
+type Result_<T> = Result<T, Problem>;
+
+/// One activation of a function: its locals and its blocks.
+struct Frame<'t> {
+    prefix: String,
+    values: FxHashMap<Name<'t>, Bound>,
+    blocks: FxHashMap<Name<'t>, BlockId>,
+    /// Where returns lead, and what they assign; `None` for the function itself.
+    exit: Option<Exit>,
+    result_attributes: syntax::Attributes<'t>,
+}
+
+/// Where an inlined function goes on.
+#[derive(Clone)]
+struct Exit {
+    to: BlockId,
+    result: Option<PhiVariable>,
+}
+
+/// A variable that is assigned on branches: the value and, where needed, its poison flag.
+#[derive(Clone)]
+struct PhiVariable {
+    key: String,
+    value: Var,
+    poison: Option<Var>,
+}
+
+impl<'t> Lowering<'_, 't> {
+    fn unsupported<T>(&self, what: impl std::fmt::Display) -> Result_<T> {
+        Err(Problem::at(
+            self.module.text,
+            self.at,
+            format!("{what} is not supported"),
+        ))
+    }
+
+    fn wrong<T>(&self, message: impl Into<String>) -> Result_<T> {
+        Err(Problem::at(self.module.text, self.at, message))
+    }
+
+    /// The line of the current instruction, as an origin.
+    fn origin(&mut self) -> Origin {
+        let bytes = self.module.text.as_bytes();
+        let breaks = |from: usize, to: usize| {
+            let count = bytes[from..to].iter().filter(|b| **b == b'\n').count();
+            u32::try_from(count).unwrap_or(0)
+        };
+        let (position, line) = self.line;
+        let line = if position <= self.at {
+            line + breaks(position, self.at)
+        } else {
+            line.saturating_sub(breaks(self.at, position))
+        };
+        self.line = (self.at, line);
+        Origin(line)
+    }
+
+    fn step(&mut self, step: Step) {
+        let origin = self.origin();
+        self.steps.push((step, origin));
+    }
+
+    /// The behaviour is undefined where the formula holds.
+    fn undefined_if(&mut self, formula: Term) {
+        if !formula.is_false() {
+            self.step(Step::UndefinedIf(formula));
+        }
+    }
+
+    /// The behaviour is undefined where a value is poison; from here on it is known not to be.
+    fn must_be_defined(&mut self, poison: &Term) {
+        let poison = self.still_poison(poison);
+        self.undefined_if(poison.clone());
+        self.learn(&poison);
+    }
+
+    /// Remembers that a formula is false from here on.
+    fn learn(&mut self, formula: &Term) {
+        let parts = match formula.op() {
+            Some(logic::Op::Or) => formula.children().to_vec(),
+            _ => vec![formula.clone()],
+        };
+        self.known.extend(parts);
+    }
+
+    /// What is left of a poison flag here.
+    fn still_poison(&self, poison: &Term) -> Term {
+        match poison.op() {
+            Some(logic::Op::Or) => Term::or(
+                poison
+                    .children()
+                    .iter()
+                    .filter(|part| !self.known.contains(part))
+                    .cloned(),
+            ),
+            _ if self.known.contains(poison) => Term::bottom(),
+            _ => poison.clone(),
+        }
+    }
+
+    /// A variable that nothing else has.
+    fn fresh(&mut self, stem: &str, sort: Sort) -> Var {
+        self.fresh += 1;
+        Var::new(format!("{stem}~{}", self.fresh).as_str(), sort)
+    }
+
+    /// Closes the current block.
+    fn close(&mut self, end: End) {
+        let origin = self.origin();
+        let steps = std::mem::take(&mut self.steps);
+        let block = &mut self.blocks[self.here.index()];
+        block.name = self.name;
+        block.steps = steps;
+        block.end = end;
+        block.origin = origin;
+    }
+
+    /// A block that is to be filled later.
+    fn reserve(&mut self) -> BlockId {
+        self.blocks.push(Block {
+            name: self.name,
+            steps: Vec::new(),
+            end: End::Undefined,
+            origin: Origin::default(),
+        });
+        BlockId::at(self.blocks.len() - 1)
+    }
+
+    /// The sort of values of a type.
+    fn sort(&self, ty: &Type<'t>) -> Result_<Sort> {
+        match ty {
+            Type::Integer(1) => Ok(Sort::Bool),
+            Type::Integer(_) if self.options.integers == Integers::Mathematical => Ok(Sort::Int),
+            Type::Integer(width) if *width > WIDEST => {
+                self.unsupported(format!("an integer of {width} bits"))
+            }
+            Type::Integer(width) => Ok(Sort::BitVec(*width)),
+            Type::Pointer if self.options.integers == Integers::Mathematical => Ok(Sort::Int),
+            Type::Pointer => Ok(Sort::BitVec(64)),
+            Type::Named(_) => {
+                let resolved = self.resolve(ty)?;
+                self.sort(&resolved)
+            }
+            Type::Float(name) => self.unsupported(format!("the type `{name}`")),
+            Type::Vector(..) => self.unsupported("a vector"),
+            _ => self.unsupported("a value of this type"),
+        }
+    }
+
+    /// Lowers the function itself: its inputs, its body, and what is observed at its end.
+    fn whole(&mut self, function: &syntax::Function<'t>) -> Result_<()> {
+        if function.variadic {
+            return self.unsupported("a variadic function");
+        }
+        let mut arguments = Vec::new();
+        self.reserve();
+        for (position, parameter) in function.parameters.iter().enumerate() {
+            arguments.push(self.parameter(position, parameter)?);
+        }
+        self.visible_inputs();
+        self.stack.push(function.name);
+        self.body(function, arguments, None)
+    }
+
+    /// The values that a return shows: the result, then the memory that the caller sees.
+    fn observed(&self, result: &[Scalar]) -> Vec<Observed> {
+        let values = result.iter().map(|scalar| Observed {
+            value: scalar.value.clone(),
+            poison: self.still_poison(&scalar.poison),
+        });
+        values.chain(self.visible_memory()).collect()
+    }
+}

@@ -1,0 +1,284 @@
+//! Intrinsics that have a meaning of their own.
+
+use logic::{Integer, Op, Sort, Term};
+use program::function::Step;
+
+use super::arithmetic::{apply, is_negative, literal, overflows_signed, overflows_unsigned, width};
+use super::memory::Written;
+use super::scalar::{Bound, Scalar};
+use super::{Frame, Integers, Lowering, Result_};
+use crate::syntax::{Call, Value};
+
+/// The least signed number of the sort of a term.
+fn least(like: &Term) -> Term {
+    literal(like, Integer::power_of_two(width(like) - 1))
+}
+
+/// The greatest one.
+fn greatest(like: &Term) -> Term {
+    literal(
+        like,
+        Integer::power_of_two(width(like) - 1) - Integer::from(1i64),
+    )
+}
+
+impl<'t> Lowering<'_, 't> {
+    /// A call of `llvm.` and the rest of the name.
+    pub(super) fn intrinsic(
+        &mut self,
+        frame: &Frame<'t>,
+        name: &str,
+        call: &Call<'t>,
+    ) -> Result_<Option<Bound>> {
+        let stem = name.split('.').next().unwrap_or(name);
+        match stem {
+            "dbg" | "donothing" | "sideeffect" => return Ok(None),
+            "experimental" if name.starts_with("experimental.noalias.scope") => return Ok(None),
+            "lifetime" => {
+                self.lifetime(frame, name, call)?;
+                return Ok(None);
+            }
+            "memset" | "memcpy" | "memmove" => {
+                self.bulk_call(frame, stem, call)?;
+                return Ok(None);
+            }
+            _ => {}
+        }
+        let mut arguments = Vec::new();
+        for argument in &call.arguments {
+            arguments.push(self.typed(frame, &argument.value)?);
+        }
+        if !self.fits(stem, &arguments) {
+            return self.unsupported(format!("`llvm.{name}` with these arguments"));
+        }
+        let scalar = match (stem, arguments.as_slice()) {
+            ("assume", [condition]) => {
+                if call.bundles {
+                    return self.unsupported("`llvm.assume` with operand bundles");
+                }
+                self.must_be_defined(&condition.poison);
+                self.undefined_if(Term::not(condition.value.clone()));
+                return Ok(None);
+            }
+            ("expect", [value, ..]) => value.clone(),
+            ("trap" | "ubsantrap" | "debugtrap", _) => {
+                return self.unsupported(format!("`llvm.{stem}`"));
+            }
+            _ if self.options.integers == Integers::Mathematical
+                && !matches!(stem, "smax" | "smin" | "umax" | "umin" | "abs") =>
+            {
+                return self.unsupported(format!("`llvm.{name}` over mathematical integers"));
+            }
+            ("smax" | "smin" | "umax" | "umin", [a, b]) => self.extreme(stem, a, b),
+            ("abs", [value, flag]) => self.absolute(value, flag),
+            ("sadd" | "ssub" | "smul" | "uadd" | "usub" | "umul", [a, b]) => {
+                return self.checked(name, a, b).map(Some);
+            }
+            ("ctpop", [value]) => count_ones(value),
+            ("ctlz" | "cttz", [value, flag]) => self.count_zeros(stem, value, flag),
+            ("bswap", [value]) if width(&value.value).is_multiple_of(16) => swap_bytes(value),
+            ("fshl" | "fshr", [high, low, amount]) => funnel(stem, high, low, amount),
+            _ => return self.unsupported(format!("`llvm.{name}`")),
+        };
+        Ok(Some(Bound::Scalar(scalar)))
+    }
+
+    /// Whether the arguments have the sorts that the cases below rely on: numbers of one width, and
+    /// truth values where those are expected.
+    fn fits(&self, stem: &str, arguments: &[Scalar]) -> bool {
+        let sort = |place: usize| arguments.get(place).map(|scalar| scalar.value.sort());
+        let is_number = matches!(sort(0), Some(Sort::BitVec(_) | Sort::Int));
+        match stem {
+            "assume" => sort(0) == Some(&Sort::Bool),
+            "expect" => true,
+            "abs" | "ctlz" | "cttz" => is_number && sort(1) == Some(&Sort::Bool),
+            _ => is_number && (1..arguments.len()).all(|place| sort(place) == sort(0)),
+        }
+    }
+
+    fn extreme(&self, stem: &str, a: &Scalar, b: &Scalar) -> Scalar {
+        let op = match (a.value.sort(), stem.starts_with('s')) {
+            (Sort::Int, _) => Op::Lt,
+            (_, true) => Op::BvSlt,
+            (_, false) => Op::BvUlt,
+        };
+        let (small, large) = if stem.ends_with("min") {
+            (a, b)
+        } else {
+            (b, a)
+        };
+        let value = Term::ite(
+            apply(op, &a.value, &b.value),
+            small.value.clone(),
+            large.value.clone(),
+        );
+        Scalar::new(value, Term::or([a.poison.clone(), b.poison.clone()]))
+    }
+
+    fn absolute(&self, value: &Scalar, flag: &Scalar) -> Scalar {
+        if *value.value.sort() == Sort::Int {
+            return Scalar::new(Term::abs(value.value.clone()), value.poison.clone());
+        }
+        let term = &value.value;
+        let negated = Term::app(Op::BvNeg, vec![term.clone()]);
+        let result = Term::ite(is_negative(term), negated, term.clone());
+        let overflow = Term::and([flag.value.clone(), Term::eq(term.clone(), least(term))]);
+        Scalar::new(result, Term::or([value.poison.clone(), overflow]))
+    }
+
+    /// `llvm.sadd.with.overflow`, `llvm.uadd.sat` and their like.
+    fn checked(&self, name: &str, a: &Scalar, b: &Scalar) -> Result_<Bound> {
+        let op = match &name[1..4] {
+            "add" => Op::BvAdd,
+            "sub" => Op::BvSub,
+            _ => Op::BvMul,
+        };
+        if *a.value.sort() == Sort::Bool || a.value.sort() != b.value.sort() {
+            return self.unsupported(format!("`llvm.{name}`"));
+        }
+        let is_signed = name.starts_with('s');
+        let result = apply(op.clone(), &a.value, &b.value);
+        let overflow = if is_signed {
+            overflows_signed(&op, &a.value, &b.value)
+        } else {
+            overflows_unsigned(&op, &a.value, &b.value)
+        };
+        let poison = Term::or([a.poison.clone(), b.poison.clone()]);
+        if name.contains("with.overflow") {
+            return Ok(Bound::Aggregate(vec![
+                Bound::Scalar(Scalar::new(result, poison.clone())),
+                Bound::Scalar(Scalar::new(overflow, poison)),
+            ]));
+        }
+        if !name.contains(".sat") || op == Op::BvMul {
+            return self.unsupported(format!("`llvm.{name}`"));
+        }
+        let limit = match (is_signed, &op) {
+            // Towards the sign of the first operand.
+            (true, _) => Term::ite(is_negative(&a.value), least(&result), greatest(&result)),
+            (false, Op::BvAdd) => literal(&result, -1),
+            (false, _) => literal(&result, 0),
+        };
+        Ok(Bound::Scalar(Scalar::new(
+            Term::ite(overflow, limit, result),
+            poison,
+        )))
+    }
+
+    fn count_zeros(&self, stem: &str, value: &Scalar, flag: &Scalar) -> Scalar {
+        let term = &value.value;
+        let bits = width(term);
+        let zero = literal(term, 0);
+        let mut count = literal(term, i64::from(bits));
+        // The bit that decides is asked for last here, so that it is asked for first in the term.
+        for place in 0..bits {
+            let bit_place = if stem == "ctlz" {
+                place
+            } else {
+                bits - 1 - place
+            };
+            let zeros = bits - 1 - place;
+            let bit = Term::app(Op::Extract(bit_place, bit_place), vec![term.clone()]);
+            let is_set = Term::eq(bit, Term::bit_vec(1, 1));
+            count = Term::ite(is_set, literal(term, i64::from(zeros)), count);
+        }
+        let undefined = Term::and([flag.value.clone(), Term::eq(term.clone(), zero)]);
+        Scalar::new(count, Term::or([value.poison.clone(), undefined]))
+    }
+
+    /// The object begins or ceases to exist; either way its content is lost.
+    fn lifetime(&mut self, frame: &Frame<'t>, name: &str, call: &Call<'t>) -> Result_<()> {
+        let Some(argument) = call.arguments.last() else {
+            return self.wrong("a lifetime has an object");
+        };
+        let pointer = self.typed(frame, &argument.value)?;
+        let Some(id) = pointer.pointer.and_then(|pointer| pointer.object) else {
+            return self.unsupported("the lifetime of something unknown");
+        };
+        let object = self.object(id).clone();
+        if !object.region.starts_with('%') {
+            return self.unsupported("the lifetime of anything but a local");
+        }
+        let key = format!("{:?} {}", self.role.side, object.region);
+        self.facts.poisonous.insert(key);
+        let starts = name.starts_with("lifetime.start");
+        if starts {
+            self.forget(&object.region);
+        }
+        if let Some(alive) = object.alive {
+            self.step(Step::Assign(alive, Term::bool(starts)));
+        }
+        Ok(())
+    }
+
+    /// `memset`, `memcpy` and `memmove`.
+    fn bulk_call(&mut self, frame: &Frame<'t>, stem: &str, call: &Call<'t>) -> Result_<()> {
+        let [target, source, size, volatile, ..] = call.arguments.as_slice() else {
+            return self.wrong("this call has too few arguments");
+        };
+        if volatile.value.value != Value::Bool(false) {
+            return self.unsupported(format!("a volatile `llvm.{stem}`"));
+        }
+        let align = target.attributes.align.max(1);
+        let to = self.typed(frame, &target.value)?;
+        let from = self.typed(frame, &source.value)?;
+        let size = self.typed(frame, &size.value)?;
+        let written = if stem == "memset" {
+            Written::Byte(from)
+        } else {
+            Written::Copy {
+                from,
+                align: source.attributes.align.max(1),
+                may_overlap: stem == "memmove",
+            }
+        };
+        self.bulk(&to, align, &size, written)
+    }
+}
+
+fn count_ones(value: &Scalar) -> Scalar {
+    let term = &value.value;
+    let bits = width(term);
+    let mut sum = literal(term, 0);
+    for place in 0..bits {
+        let bit = Term::app(Op::Extract(place, place), vec![term.clone()]);
+        let extended = if bits == 1 {
+            bit
+        } else {
+            Term::app(Op::ZeroExtend(bits - 1), vec![bit])
+        };
+        sum = apply(Op::BvAdd, &sum, &extended);
+    }
+    Scalar::new(sum, value.poison.clone())
+}
+
+fn swap_bytes(value: &Scalar) -> Scalar {
+    let term = &value.value;
+    let byte = |place: u32| Term::app(Op::Extract(8 * place + 7, 8 * place), vec![term.clone()]);
+    let swapped = (0..width(term) / 8)
+        .map(byte)
+        .reduce(|high, low| apply(Op::Concat, &high, &low));
+    Scalar::new(
+        swapped.unwrap_or_else(|| term.clone()),
+        value.poison.clone(),
+    )
+}
+
+/// `fshl` and `fshr`: a shift of two words that are one behind the other, by an amount modulo the
+/// width.
+fn funnel(stem: &str, high: &Scalar, low: &Scalar, amount: &Scalar) -> Scalar {
+    let bits = width(&high.value);
+    let both = apply(Op::Concat, &high.value, &low.value);
+    let modulus = literal(&amount.value, i64::from(bits));
+    let amount_ = apply(Op::BvUrem, &amount.value, &modulus);
+    let amount_ = Term::app(Op::ZeroExtend(bits), vec![amount_]);
+    let value = if stem == "fshl" {
+        let shifted = apply(Op::BvShl, &both, &amount_);
+        Term::app(Op::Extract(2 * bits - 1, bits), vec![shifted])
+    } else {
+        let shifted = apply(Op::BvLshr, &both, &amount_);
+        Term::app(Op::Extract(bits - 1, 0), vec![shifted])
+    };
+    let poison = [high, low, amount].map(|scalar| scalar.poison.clone());
+    Scalar::new(value, Term::or(poison))
+}

@@ -1,0 +1,125 @@
+//! Sizes and places in memory, as the ABI of 64-bit targets lays them out.
+
+use super::{Lowering, Result_};
+use crate::syntax::Type;
+
+/// The size of a type and its alignment, in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Extent {
+    pub(super) size: u64,
+    pub(super) align: u64,
+}
+
+impl<'t> Lowering<'_, 't> {
+    /// The type that a name stands for.
+    pub(super) fn resolve(&self, ty: &Type<'t>) -> Result_<Type<'t>> {
+        let mut ty = ty.clone();
+        // A name that stands for itself would never end.
+        for _ in 0..64 {
+            match &ty {
+                Type::Named(name) => match self.module.types.get(name) {
+                    Some(found) => ty = found.clone(),
+                    None => return self.wrong(format!("the type `%{name}` is not defined")),
+                },
+                _ => return Ok(ty),
+            }
+        }
+        self.wrong("this type is defined by itself")
+    }
+
+    /// How much memory a value of a type takes.
+    pub(super) fn extent(&self, ty: &Type<'t>) -> Result_<Extent> {
+        self.extent_within(ty, 0)
+    }
+
+    fn extent_within(&self, ty: &Type<'t>, depth: u32) -> Result_<Extent> {
+        if depth > 64 {
+            return self.wrong("this type is nested too deeply");
+        }
+        if let Type::Named(name) = ty {
+            if let Some(extent) = self.extents.borrow().get(name) {
+                return Ok(*extent);
+            }
+            let extent = self.extent_within(&self.resolve(ty)?, depth + 1)?;
+            self.extents.borrow_mut().insert(*name, extent);
+            return Ok(extent);
+        }
+        let both = |size| Ok(Extent { size, align: size });
+        match ty {
+            Type::Integer(width) => {
+                let bytes = u64::from(width.div_ceil(8)).next_power_of_two();
+                let wide = match self.module.layout {
+                    Some(layout) if layout.contains("i128:128") => 16,
+                    _ => 8,
+                };
+                let align = bytes.min(if *width > 64 { wide } else { 8 });
+                let size = u64::from(width.div_ceil(8)).next_multiple_of(align);
+                Ok(Extent { size, align })
+            }
+            Type::Pointer => both(8),
+            Type::Float("half" | "bfloat") => both(2),
+            Type::Float("float") => both(4),
+            Type::Float("double") => both(8),
+            Type::Array(count, element) => {
+                let element = self.extent_within(element, depth + 1)?;
+                match element.size.checked_mul(*count) {
+                    Some(size) => Ok(Extent { size, ..element }),
+                    None => self.wrong("this array is too large"),
+                }
+            }
+            Type::Struct { fields, packed } => {
+                let mut whole = Extent { size: 0, align: 1 };
+                for field in fields.iter() {
+                    whole = self.with_field(whole, field, *packed, depth)?.0;
+                }
+                match whole.size.checked_next_multiple_of(whole.align) {
+                    Some(size) => Ok(Extent { size, ..whole }),
+                    None => self.wrong("this structure is too large"),
+                }
+            }
+            _ => self.unsupported("the size of this type"),
+        }
+    }
+
+    /// The extent with one more field, and where the field starts.
+    fn with_field(
+        &self,
+        whole: Extent,
+        field: &Type<'t>,
+        packed: bool,
+        depth: u32,
+    ) -> Result_<(Extent, u64)> {
+        let field = self.extent_within(field, depth + 1)?;
+        let align = if packed { 1 } else { field.align };
+        let start = whole.size.checked_next_multiple_of(align);
+        let place = start.and_then(|start| Some((start, start.checked_add(field.size)?)));
+        match place {
+            Some((start, size)) => Ok((
+                Extent {
+                    size,
+                    align: whole.align.max(align),
+                },
+                start,
+            )),
+            None => self.wrong("this structure is too large"),
+        }
+    }
+
+    /// Where a field of a structure starts, and its type.
+    pub(super) fn field(
+        &self,
+        fields: &[Type<'t>],
+        packed: bool,
+        position: usize,
+    ) -> Result_<(u64, Type<'t>)> {
+        let mut whole = Extent { size: 0, align: 1 };
+        for (index, field) in fields.iter().enumerate() {
+            let (next, start) = self.with_field(whole, field, packed, 0)?;
+            if index == position {
+                return Ok((start, field.clone()));
+            }
+            whole = next;
+        }
+        self.wrong("the structure has no such field")
+    }
+}

@@ -1,0 +1,576 @@
+//! Memory: objects, and the arrays that hold them.
+//!
+//! A *region* is an array from addresses to cells. Each local and each global has a region of its
+//! own, in which a pointer is the distance from the object's start. All memory that pointer
+//! parameters point to is one region, in which a pointer is an address, except that a `noalias`
+//! parameter has its own. Where all accesses to a region are aligned and equally wide, a cell is as
+//! wide as they are; otherwise it is a byte. Cells that may hold poison have one bit more, the
+//! highest; all others are zero then.
+
+mod bulk;
+mod contents;
+mod pointers;
+
+pub(super) use bulk::Written;
+
+use logic::{Op, Sort, Term, Var};
+use program::function::{Observed, Step};
+
+use super::arithmetic::{apply, literal, truth};
+use super::plan::Cells;
+use super::scalar::{Pointer, Scalar};
+use super::{Integers, Lowering, Reading, Result_};
+use crate::syntax::{Flag, Name, Parameter, Type};
+
+/// The position of an object among those of a function.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) struct ObjectId(usize);
+
+/// Something that pointers point into.
+#[derive(Clone, Debug)]
+pub(super) struct Object {
+    /// The region that holds it.
+    pub(super) region: String,
+    /// Where it is and how large.
+    pub(super) extent: Extent,
+    /// How its reference address is aligned.
+    pub(super) align: u64,
+    /// What it is called.
+    pub(super) name: String,
+    /// What it holds, where that never changes.
+    content: Option<Term>,
+    /// Whether it is written but never read, so that nobody sees what it holds.
+    scratch: bool,
+    /// Whether it exists, where that changes.
+    pub(super) alive: Option<Var>,
+}
+
+impl Object {
+    /// Local memory.
+    pub(super) fn local(region: String, size: u64, align: u64, alive: Option<Var>) -> Self {
+        Object {
+            name: region.clone(),
+            region,
+            extent: Extent::Known(size),
+            align,
+            content: None,
+            scratch: false,
+            alive,
+        }
+    }
+}
+
+/// Where an object is.
+#[derive(Clone, Debug)]
+pub(super) enum Extent {
+    /// Somewhere: addresses greater than `low` and less than `high`. The reference address is that
+    /// of the parameter, `base`.
+    Unknown { base: Term, low: Term, high: Term },
+    /// It has this size; pointers are distances from its start.
+    Known(u64),
+}
+
+/// How the name of a local is written as a variable's.
+pub(super) fn variable_name(prefix: &str, name: Name<'_>) -> String {
+    match name {
+        Name::Number(number) => format!("{prefix}%{number}"),
+        // `~` is ours; LLVM allows it in quotes.
+        Name::Text(text) => format!("{prefix}{}", text.replace('~', "~~")),
+    }
+}
+
+impl<'t> Lowering<'_, 't> {
+    pub(super) fn object(&self, id: ObjectId) -> &Object {
+        &self.objects[id.0]
+    }
+
+    pub(super) fn add_object(&mut self, object: Object) -> ObjectId {
+        self.objects.push(object);
+        ObjectId(self.objects.len() - 1)
+    }
+
+    /// A parameter as an input of the function.
+    pub(super) fn parameter(
+        &mut self,
+        position: usize,
+        parameter: &Parameter<'t>,
+    ) -> Result_<Scalar> {
+        let attributes = &parameter.attributes;
+        if attributes.has(Flag::Special) {
+            return self.unsupported("a parameter that is passed in this way");
+        }
+        let ty = self.resolve(&parameter.ty)?;
+        let sort = self.sort(&ty)?;
+        let name = variable_name("", parameter.name);
+        let var = Var::new(name.as_str(), sort.clone());
+        self.inputs.push(var.clone());
+        let mut scalar = Scalar::defined(var.term());
+        let mut poison = Vec::new();
+        let mut undefined = Term::bottom();
+        if ty == Type::Pointer {
+            let low = Var::new(format!("{name}~low").as_str(), sort.clone());
+            let high = Var::new(format!("{name}~high").as_str(), sort.clone());
+            self.inputs.extend([low.clone(), high.clone()]);
+            let shared = !attributes.has(Flag::Noalias) || self.plan.aliased.contains(&position);
+            if !attributes.has(Flag::Noalias) {
+                self.facts.aliased.insert(position);
+            }
+            let object = self.add_object(Object {
+                region: if shared {
+                    "mem".to_owned()
+                } else {
+                    format!("mem{position}")
+                },
+                extent: Extent::Unknown {
+                    base: var.term(),
+                    low: low.term(),
+                    high: high.term(),
+                },
+                align: 1,
+                name: format!("%{name}"),
+                content: None,
+                scratch: false,
+                alive: None,
+            });
+            scalar = scalar.at(Pointer {
+                object: Some(object),
+                multiple: 1 << 32,
+            });
+            if attributes.has(Flag::Nonnull) {
+                poison.push(Term::eq(var.term(), literal(&var.term(), 0)));
+            }
+            if attributes.align > 1 {
+                poison.push(self.misaligned(&var.term(), attributes.align));
+            }
+            if attributes.dereferenceable > 0 {
+                undefined = self.outside(object, &var.term(), attributes.dereferenceable);
+            }
+        }
+        if let Some((low, high)) = attributes.range {
+            poison.push(self.out_of_range(&var.term(), low, high)?);
+        }
+        if self.plan.poison_inputs.contains(&position) {
+            let flag = Var::new(format!("{name}~poison").as_str(), Sort::Bool);
+            self.inputs.push(flag.clone());
+            poison.push(flag.term());
+        }
+        let poison = Term::or(poison);
+        if attributes.has(Flag::Noundef) {
+            self.must_be_defined(&poison);
+        } else {
+            self.facts.poison_inputs.insert(position);
+            scalar.poison = poison;
+        }
+        self.undefined_if(undefined);
+        Ok(scalar)
+    }
+
+    /// Whether a number lies outside of `low..high`, which may wrap around.
+    pub(super) fn out_of_range(&self, term: &Term, low: &str, high: &str) -> Result_<Term> {
+        let low = self.number(low, term.sort())?;
+        let high = self.number(high, term.sort())?;
+        if self.options.integers == Integers::Mathematical || *term.sort() == Sort::Bool {
+            return Ok(Term::bottom());
+        }
+        // Inside means a distance from `low` below that of `high`.
+        let distance = |to: &Term| apply(Op::BvSub, to, &low);
+        Ok(Term::not(apply(
+            Op::BvUlt,
+            &distance(term),
+            &distance(&high),
+        )))
+    }
+
+    /// The memory that the caller sees, as inputs.
+    pub(super) fn visible_inputs(&mut self) {
+        for (name, cells) in &self.plan.regions {
+            if cells.visible {
+                let var = self.region_var(name);
+                self.inputs.push(var);
+                if cells.poison && self.role.taints() {
+                    let taint = taint(name);
+                    self.step(Step::Assign(taint, Term::bottom()));
+                }
+            }
+        }
+    }
+
+    /// The memory that the caller sees, as it is here.
+    pub(super) fn visible_memory(&self) -> Vec<Observed> {
+        let visible = self.plan.regions.iter().filter(|(_, cells)| cells.visible);
+        visible
+            .map(|(name, cells)| Observed {
+                value: self.region_var(name).term(),
+                poison: if cells.poison && self.role.taints() {
+                    taint(name).term()
+                } else {
+                    Term::bottom()
+                },
+            })
+            .collect()
+    }
+
+    /// The variables that hold the memory that others see.
+    pub(super) fn visible_vars(&self) -> Vec<Var> {
+        let visible = self.plan.regions.iter().filter(|(_, cells)| cells.visible);
+        visible.map(|(name, _)| self.region_var(name)).collect()
+    }
+
+    /// How a region is cut into cells.
+    pub(super) fn cells(&self, region: &str) -> Cells {
+        self.plan.regions.get(region).cloned().unwrap_or_default()
+    }
+
+    /// The sort of addresses.
+    pub(super) fn address_sort(&self) -> Sort {
+        match self.options.integers {
+            Integers::BitPrecise => Sort::BitVec(64),
+            Integers::Mathematical => Sort::Int,
+        }
+    }
+
+    fn cell_sort(&self, cells: &Cells) -> Sort {
+        match self.options.integers {
+            Integers::Mathematical => Sort::Int,
+            Integers::BitPrecise => {
+                let bits = 8 * u32::try_from(cells.bytes()).unwrap_or(1);
+                Sort::BitVec(bits + u32::from(cells.poison))
+            }
+        }
+    }
+
+    /// The variable that holds a region.
+    pub(super) fn region_var(&self, region: &str) -> Var {
+        let sort = Sort::array(self.address_sort(), self.cell_sort(&self.cells(region)));
+        Var::new(region, sort)
+    }
+
+    /// The cell that holds poison.
+    fn poison_cell(&self, cells: &Cells) -> Term {
+        match self.cell_sort(cells) {
+            Sort::BitVec(width) => Term::bit_vec(width, logic::Integer::power_of_two(width - 1)),
+            _ => Term::int(0),
+        }
+    }
+
+    /// Forgets what a local holds.
+    pub(super) fn forget(&mut self, region: &str) {
+        let facts = self.facts.regions.entry(region.to_owned()).or_default();
+        facts.poison = self.options.integers == Integers::BitPrecise;
+        self.facts.locals = true;
+        let cells = self.cells(region);
+        let var = self.region_var(region);
+        if self.role.reading == Reading::Few && self.role.side == crate::Side::Implementation
+            || !cells.poison
+        {
+            self.step(Step::Choose(var));
+        } else {
+            let content = Term::const_array(self.address_sort(), self.poison_cell(&cells));
+            self.step(Step::Assign(var, content));
+        }
+    }
+
+    /// The object that is accessed through a pointer and the address of the access. Where the
+    /// access is not allowed, the behaviour is undefined.
+    fn access(&mut self, pointer: &Scalar, bytes: u64, align: u64) -> Result_<(ObjectId, Term)> {
+        let Some(Pointer { object, multiple }) = pointer.pointer else {
+            return self.unsupported("an access through a pointer of unknown origin");
+        };
+        self.must_be_defined(&pointer.poison);
+        let Some(id) = object else {
+            return self.unsupported("an access through a null pointer");
+        };
+        let object = self.object(id).clone();
+        let mut undefined = vec![self.outside(id, &pointer.value, bytes)];
+        if align > 1 && !(multiple >= align && object.align >= align) {
+            let place = match &object.extent {
+                // Where the distance is a multiple, only the reference address matters.
+                Extent::Unknown { base, .. } if multiple >= align => base.clone(),
+                Extent::Unknown { .. } => pointer.value.clone(),
+                Extent::Known(_) if object.align >= align => pointer.value.clone(),
+                Extent::Known(_) => {
+                    return self.unsupported("an access that is aligned better than its object");
+                }
+            };
+            undefined.push(self.misaligned(&place, align));
+        }
+        let undefined = self.still_poison(&Term::or(undefined));
+        self.undefined_if(undefined.clone());
+        self.learn(&undefined);
+        if let Some(alive) = &object.alive {
+            self.undefined_if(Term::not(alive.term()));
+        }
+        let seen = self.sees(&object);
+        let facts = self.facts.regions.entry(object.region.clone()).or_default();
+        facts.visible |= seen;
+        Ok((id, pointer.value.clone()))
+    }
+
+    fn record(&mut self, id: ObjectId, bytes: u64, align: u64) {
+        let region = self.object(id).region.clone();
+        let facts = self.facts.regions.entry(region).or_default();
+        facts.widths.insert(bytes);
+        facts.unaligned |= align < bytes;
+    }
+
+    /// Whether somebody else sees the object.
+    fn sees(&self, object: &Object) -> bool {
+        match object.extent {
+            Extent::Unknown { .. } => true,
+            Extent::Known(_) => {
+                object.content.is_none() && object.name.starts_with('@') && !object.scratch
+            }
+        }
+    }
+
+    /// What is handed to others is seen by them.
+    pub(super) fn show(&mut self, object: &Object) {
+        let facts = self.facts.regions.entry(object.region.clone()).or_default();
+        facts.visible |= object.content.is_none();
+    }
+
+    /// Where an access of some bytes would leave its object.
+    pub(super) fn outside(&self, id: ObjectId, address: &Term, bytes: u64) -> Term {
+        let width = |bytes: u64| literal(address, logic::Integer::from(bytes));
+        match &self.object(id).extent {
+            Extent::Unknown { low, high, .. } => {
+                let mut inside = vec![self.below(low, address), self.below(address, high)];
+                if bytes > 1 {
+                    let left = self.minus(high, address);
+                    inside.push(Term::not(self.below(&left, &width(bytes))));
+                }
+                Term::not(Term::and(inside))
+            }
+            Extent::Known(size) => match size.checked_sub(bytes) {
+                Some(last) => {
+                    let above = self.below(&width(last), address);
+                    if self.options.integers == Integers::Mathematical {
+                        Term::or([above, Term::lt(address.clone(), Term::int(0))])
+                    } else {
+                        above
+                    }
+                }
+                None => Term::top(),
+            },
+        }
+    }
+
+    /// Where a pointer is neither into an object nor just behind it.
+    pub(super) fn out_of_bounds(&self, id: ObjectId, address: &Term) -> Term {
+        match &self.object(id).extent {
+            Extent::Unknown { low, high, .. } => Term::not(Term::and([
+                self.below(low, address),
+                Term::not(self.below(high, address)),
+            ])),
+            Extent::Known(_) => self.outside(id, address, 0),
+        }
+    }
+
+    fn misaligned(&self, address: &Term, align: u64) -> Term {
+        let zero = literal(address, 0);
+        if *address.sort() == Sort::Int {
+            let rest = Term::modulo(address.clone(), Term::int(logic::Integer::from(align)));
+            return Term::ne(rest, zero);
+        }
+        // The low bits alone are easier to reason about than a mask.
+        let bits = align.trailing_zeros().max(1);
+        let low = Term::app(Op::Extract(bits - 1, 0), vec![address.clone()]);
+        let zero = literal(&low, 0);
+        Term::ne(low, zero)
+    }
+
+    /// The cells that an access touches, from the lowest.
+    fn places(&self, cells: &Cells, address: &Term, bytes: u64) -> Result_<Vec<Term>> {
+        let wide = cells.bytes();
+        if self.options.integers == Integers::Mathematical {
+            if wide != bytes {
+                return self.unsupported(
+                    "memory with accesses of several widths over mathematical integers",
+                );
+            }
+            return Ok(vec![Term::div(
+                address.clone(),
+                Term::int(logic::Integer::from(wide)),
+            )]);
+        }
+        let index = if wide == 1 {
+            address.clone()
+        } else {
+            let shift = literal(address, i64::from(wide.trailing_zeros()));
+            apply(Op::BvLshr, address, &shift)
+        };
+        let count = bytes / wide;
+        Ok((0..count)
+            .map(|place| {
+                if place == 0 {
+                    return index.clone();
+                }
+                let place = literal(&index, logic::Integer::from(place));
+                apply(Op::BvAdd, &index, &place)
+            })
+            .collect())
+    }
+
+    /// The bytes of an access to a type, and its alignment where none is given.
+    fn access_of(&self, ty: &Type<'t>, align: u64) -> Result_<(u64, u64)> {
+        let resolved = self.resolve(ty)?;
+        match resolved {
+            Type::Integer(width) if width == 1 || width % 8 == 0 => {}
+            Type::Integer(_) => return self.unsupported("memory for an integer of this width"),
+            Type::Pointer => return self.unsupported("a pointer in memory"),
+            Type::Float(name) => return self.unsupported(format!("the type `{name}`")),
+            _ => return self.unsupported("an access to memory of this type"),
+        }
+        let extent = self.extent(&resolved)?;
+        let bytes = match resolved {
+            Type::Integer(width) => u64::from(width.div_ceil(8)),
+            _ => extent.size,
+        };
+        Ok((bytes, if align == 0 { extent.align } else { align }))
+    }
+
+    /// Whether a number lies outside of the ranges of a node of metadata.
+    pub(super) fn out_of_node(&self, term: &Term, node: &str) -> Result_<Term> {
+        let text = self.module.text;
+        let start = format!("\n!{node} = !{{");
+        let Some(position) = text.find(&start) else {
+            return self.wrong(format!("`!{node}` is not defined"));
+        };
+        let body = &text[position + start.len()..];
+        let body = body.split_once('}').map_or(body, |(inside, _)| inside);
+        // `i8 0, i8 2`: pairs of numbers, each behind its type.
+        let numbers: Vec<&str> = body
+            .split(',')
+            .filter_map(|part| part.split_whitespace().nth(1))
+            .collect();
+        let mut outside = Vec::new();
+        for pair in numbers.chunks(2) {
+            match pair {
+                [low, high] => outside.push(self.out_of_range(term, low, high)?),
+                _ => return self.wrong(format!("`!{node}` is no list of ranges")),
+            }
+        }
+        Ok(Term::and(outside))
+    }
+
+    /// `load`.
+    pub(super) fn load(&mut self, ty: &Type<'t>, pointer: &Scalar, align: u64) -> Result_<Scalar> {
+        let (bytes, align) = self.access_of(ty, align)?;
+        let (id, address) = self.access(pointer, bytes, align)?;
+        self.record(id, bytes, align);
+        let sort = self.sort(ty)?;
+        let scalar = self.read(id, &address, bytes)?;
+        if sort == Sort::Bool {
+            let zero = literal(&scalar.value, 0);
+            let one = literal(&scalar.value, 1);
+            let strange = Term::not(Term::or([
+                Term::eq(scalar.value.clone(), zero),
+                Term::eq(scalar.value.clone(), one.clone()),
+            ]));
+            return Ok(Scalar::new(
+                Term::eq(scalar.value, one),
+                Term::or([scalar.poison, strange]),
+            ));
+        }
+        Ok(scalar)
+    }
+
+    fn read(&self, id: ObjectId, address: &Term, bytes: u64) -> Result_<Scalar> {
+        let object = self.object(id);
+        let cells = self.cells(&object.region);
+        let array = match &object.content {
+            Some(content) => content.clone(),
+            None => self.region_var(&object.region).term(),
+        };
+        let mut parts = Vec::new();
+        let mut poison = Vec::new();
+        let bits = 8 * u32::try_from(cells.bytes()).unwrap_or(1);
+        for place in self.places(&cells, address, bytes)? {
+            let cell = Term::select(array.clone(), place);
+            if cells.poison {
+                poison.push(truth(&Term::app(
+                    Op::Extract(bits, bits),
+                    vec![cell.clone()],
+                )));
+                parts.push(Term::app(Op::Extract(bits - 1, 0), vec![cell]));
+            } else {
+                parts.push(cell);
+            }
+        }
+        let value = parts
+            .into_iter()
+            .reduce(|low, high| apply(Op::Concat, &high, &low));
+        match value {
+            Some(value) => Ok(Scalar::new(value, Term::or(poison))),
+            None => self.unsupported("an access to no memory"),
+        }
+    }
+
+    /// `store`.
+    pub(super) fn store(
+        &mut self,
+        ty: &Type<'t>,
+        value: &Scalar,
+        pointer: &Scalar,
+        align: u64,
+    ) -> Result_<()> {
+        let (bytes, align) = self.access_of(ty, align)?;
+        let (id, address) = self.access(pointer, bytes, align)?;
+        self.record(id, bytes, align);
+        let mut value = value.clone();
+        if *value.value.sort() == Sort::Bool {
+            let byte = match self.options.integers {
+                Integers::BitPrecise => Sort::BitVec(8),
+                Integers::Mathematical => Sort::Int,
+            };
+            value.value = self.resize(&value.value, &byte, "zext")?;
+        }
+        value.poison = self.still_poison(&value.poison);
+        self.write(id, &address, bytes, &value)
+    }
+
+    fn write(&mut self, id: ObjectId, address: &Term, bytes: u64, value: &Scalar) -> Result_<()> {
+        let object = self.object(id).clone();
+        if object.content.is_some() {
+            self.undefined_if(Term::top());
+            return Ok(());
+        }
+        if object.scratch {
+            return Ok(());
+        }
+        if !value.poison.is_false() && self.options.integers == Integers::BitPrecise {
+            let facts = self.facts.regions.entry(object.region.clone()).or_default();
+            facts.poison = true;
+        }
+        let cells = self.cells(&object.region);
+        let region = self.region_var(&object.region);
+        let bits = 8 * u32::try_from(cells.bytes()).unwrap_or(1);
+        let mut array = region.term();
+        for (position, place) in self.places(&cells, address, bytes)?.into_iter().enumerate() {
+            let mut cell = value.value.clone();
+            if self.options.integers == Integers::BitPrecise {
+                let low = bits * u32::try_from(position).unwrap_or(0);
+                if bytes != cells.bytes() {
+                    cell = Term::app(Op::Extract(low + bits - 1, low), vec![cell]);
+                }
+                if cells.poison {
+                    cell = Term::app(Op::ZeroExtend(1), vec![cell]);
+                    cell = Term::ite(value.poison.clone(), self.poison_cell(&cells), cell);
+                }
+            }
+            array = Term::store(array, place, cell);
+        }
+        self.step(Step::Assign(region, array));
+        if cells.poison && cells.visible && self.role.taints() && !value.poison.is_false() {
+            let taint = taint(&object.region);
+            let all = Term::or([taint.term(), value.poison.clone()]);
+            self.step(Step::Assign(taint, all));
+        }
+        Ok(())
+    }
+}
+
+/// Whether poison was stored in a region.
+fn taint(region: &str) -> Var {
+    Var::new(format!("{region}~poison").as_str(), Sort::Bool)
+}

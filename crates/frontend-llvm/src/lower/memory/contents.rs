@@ -1,0 +1,319 @@
+//! Globals: what they hold, and who can see that.
+
+use std::str::FromStr;
+
+use logic::{Integer, Term};
+
+use super::super::scalar::{Pointer, Scalar};
+use super::super::{Integers, Lowering, Result_};
+use super::{Extent, Object};
+use crate::syntax::{Kind, Name, Type, Value};
+
+/// The largest constant whose content is looked at.
+const LARGEST: u64 = 1 << 14;
+
+/// How the functions of a module use a global.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+struct Uses {
+    loaded: bool,
+    stored: bool,
+    /// Any other use, after which all is possible.
+    other: bool,
+}
+
+impl<'t> Lowering<'_, 't> {
+    /// A pointer to the start of a global.
+    pub(in super::super) fn global_pointer(&mut self, name: Name<'t>) -> Result_<Scalar> {
+        let id = match self.globals.get(&name) {
+            Some(id) => *id,
+            None => {
+                let object = self.global_object(name)?;
+                let id = self.add_object(object);
+                self.globals.insert(name, id);
+                id
+            }
+        };
+        let start = match self.options.integers {
+            Integers::BitPrecise => Term::bit_vec(64, 0),
+            Integers::Mathematical => Term::int(0),
+        };
+        Ok(Scalar::defined(start).at(Pointer {
+            object: Some(id),
+            multiple: 1 << 32,
+        }))
+    }
+
+    fn global_object(&self, name: Name<'t>) -> Result_<Object> {
+        let Some(global) = self.module.global(name) else {
+            if self.module.function(name).is_some() {
+                return self.unsupported("the address of a function");
+            }
+            return self.wrong(format!("`@{name}` is not defined"));
+        };
+        let Some(ty) = &global.ty else {
+            return self.unsupported("an alias");
+        };
+        let extent = self.extent(ty)?;
+        let region = format!("@{name}");
+        let uses = if global.local {
+            self.uses(name)?
+        } else {
+            Uses::ANY
+        };
+        let fixed = global.definitive && (global.constant || !uses.may_change());
+        // Where the other module needs it, it is memory like any other.
+        let scratch = !uses.loaded && !uses.other && !self.cells(&region).visible;
+        let content = match &global.initial {
+            Some(initial) if fixed => Some(self.content(&region, ty, initial, extent.size)?),
+            _ => None,
+        };
+        Ok(Object {
+            name: region.clone(),
+            region,
+            extent: Extent::Known(extent.size),
+            align: if global.align == 0 {
+                extent.align
+            } else {
+                global.align
+            },
+            content,
+            scratch,
+            alive: None,
+        })
+    }
+
+    /// How all functions of the module use a global.
+    fn uses(&self, name: Name<'t>) -> Result_<Uses> {
+        let mut uses = Uses::default();
+        for function in &self.module.functions {
+            for block in self.module.body(function)? {
+                for instruction in &block.instructions {
+                    uses.note(&instruction.kind, name);
+                }
+            }
+        }
+        // What other globals hold may point to it.
+        let mentions = |value: &Value<'_>| mentions(value, name);
+        uses.other |= self
+            .module
+            .globals
+            .iter()
+            .any(|g| g.initial.as_ref().is_some_and(mentions));
+        Ok(uses)
+    }
+
+    /// The array that an initial value is.
+    fn content(&self, region: &str, ty: &Type<'t>, value: &Value<'t>, size: u64) -> Result_<Term> {
+        if size > LARGEST {
+            return self.unsupported("a constant of this size");
+        }
+        let mut bytes = Vec::new();
+        self.bytes(ty, value, &mut bytes, 0)?;
+        let cells = self.cells(region);
+        let wide = usize::try_from(cells.bytes()).unwrap_or(1);
+        bytes.resize(bytes.len().next_multiple_of(wide), 0);
+        let literal = |number: Integer| match self.cell_sort(&cells) {
+            logic::Sort::BitVec(width) => Term::bit_vec(width, number),
+            _ => Term::int(number),
+        };
+        let address = |place: usize| match self.options.integers {
+            Integers::BitPrecise => Term::bit_vec(64, Integer::from(place)),
+            Integers::Mathematical => Term::int(Integer::from(place)),
+        };
+        let mut array = Term::const_array(self.address_sort(), literal(Integer::ZERO));
+        for (place, cell) in bytes.chunks(wide).enumerate() {
+            if cell.iter().any(|byte| *byte != 0) {
+                let number = cell.iter().rev().fold(Integer::ZERO, |number, byte| {
+                    number * Integer::from(256i64) + Integer::from(i64::from(*byte))
+                });
+                let number = match self.options.integers {
+                    Integers::BitPrecise => number,
+                    Integers::Mathematical => {
+                        logic::BitVec::new(8 * u32::try_from(wide).unwrap_or(1), &number).signed()
+                    }
+                };
+                array = Term::store(array, address(place), literal(number));
+            }
+        }
+        Ok(array)
+    }
+
+    /// The bytes of a constant, lowest first; padding is zero.
+    fn bytes(
+        &self,
+        ty: &Type<'t>,
+        value: &Value<'t>,
+        bytes: &mut Vec<u8>,
+        depth: u32,
+    ) -> Result_<()> {
+        if depth > 32 {
+            return self.unsupported("a constant that is nested this deeply");
+        }
+        let extent = self.extent(ty)?;
+        let start = bytes.len();
+        let end = start + usize::try_from(extent.size).unwrap_or(0);
+        match (self.resolve(ty)?, value) {
+            (_, Value::Zero | Value::Null) => {}
+            (Type::Integer(width), Value::Integer(_) | Value::Bool(_)) => {
+                let number = match value {
+                    Value::Integer(digits) => Integer::from_str(digits).ok(),
+                    _ => Some(Integer::from(i64::from(*value == Value::Bool(true)))),
+                };
+                let Some(number) = number else {
+                    return self.wrong("this is no number");
+                };
+                let mut rest = logic::BitVec::new(width, &number).unsigned().clone();
+                let byte = Integer::from(256i64);
+                for _ in 0..extent.size {
+                    let Some((quotient, low)) = rest.div_mod(&byte) else {
+                        break;
+                    };
+                    bytes.push(low.to_i64().and_then(|b| u8::try_from(b).ok()).unwrap_or(0));
+                    rest = quotient;
+                }
+            }
+            (Type::Array(..), Value::Bytes(text)) => bytes.extend(unescaped(text)),
+            (Type::Array(_, element), Value::Aggregate(elements)) => {
+                for typed in elements {
+                    self.bytes(&element, &typed.value, bytes, depth + 1)?;
+                }
+            }
+            (Type::Struct { fields, packed }, Value::Aggregate(elements)) => {
+                for (position, typed) in elements.iter().enumerate() {
+                    let (place, field) = self.field(&fields, packed, position)?;
+                    bytes.resize(start + usize::try_from(place).unwrap_or(0), 0);
+                    self.bytes(&field, &typed.value, bytes, depth + 1)?;
+                }
+            }
+            _ => return self.unsupported("the content of this global"),
+        }
+        bytes.resize(end, 0);
+        Ok(())
+    }
+}
+
+/// The bytes of `c"…"`: `\0A` is one byte.
+fn unescaped(text: &str) -> Vec<u8> {
+    let source = text.as_bytes();
+    let mut bytes = Vec::new();
+    let mut position = 0;
+    while let Some(byte) = source.get(position) {
+        let escaped = source
+            .get(position + 1..position + 3)
+            .filter(|_| *byte == b'\\')
+            .and_then(|digits| std::str::from_utf8(digits).ok())
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match escaped {
+            Some(value) => {
+                bytes.push(value);
+                position += 3;
+            }
+            None => {
+                bytes.push(*byte);
+                // `\\` is one backslash.
+                position += if source[position..].starts_with(b"\\\\") {
+                    2
+                } else {
+                    1
+                };
+            }
+        }
+    }
+    bytes
+}
+
+impl Uses {
+    /// All of them: somebody outside of the module sees the global.
+    const ANY: Uses = Uses {
+        loaded: true,
+        stored: true,
+        other: true,
+    };
+
+    fn may_change(self) -> bool {
+        self.stored || self.other
+    }
+
+    /// Notes how an instruction uses a global.
+    fn note(&mut self, kind: &Kind<'_>, name: Name<'_>) {
+        let is = |value: &Value<'_>| *value == Value::Global(name);
+        let within = |value: &Value<'_>| mentions(value, name);
+        match kind {
+            Kind::Load { pointer, .. } if is(pointer) => self.loaded = true,
+            Kind::Store { value, pointer, .. } => {
+                self.stored |= is(pointer);
+                self.other |= within(&value.value) || !is(pointer) && within(pointer);
+            }
+            // Where such a pointer goes is not followed.
+            other => {
+                let mut found = false;
+                visit_values(other, &mut |value| found |= within(value));
+                // An instruction that was read over may use anything.
+                self.other |= found || matches!(other, Kind::Other(_));
+            }
+        }
+    }
+}
+
+fn mentions(value: &Value<'_>, name: Name<'_>) -> bool {
+    match value {
+        Value::Global(found) => *found == name,
+        Value::Aggregate(elements) => elements.iter().any(|e| mentions(&e.value, name)),
+        Value::Expression(expression) => {
+            expression.operands.iter().any(|o| mentions(&o.value, name))
+        }
+        // Assembly and the like may mention anything.
+        Value::Other(text) => text.contains('@'),
+        _ => false,
+    }
+}
+
+/// Visits the operands of an instruction.
+fn visit_values<'k, 't>(kind: &'k Kind<'t>, visit: &mut dyn FnMut(&'k Value<'t>)) {
+    match kind {
+        Kind::Binary { left, right, .. } | Kind::Compare { left, right, .. } => {
+            visit(left);
+            visit(right);
+        }
+        Kind::Cast { from, .. } | Kind::ExtractValue { from, .. } => visit(&from.value),
+        Kind::Select {
+            condition,
+            then,
+            otherwise,
+        } => {
+            visit(&condition.value);
+            visit(&then.value);
+            visit(&otherwise.value);
+        }
+        Kind::Phi { incoming, .. } => incoming.iter().for_each(|(value, _)| visit(value)),
+        Kind::Freeze(typed) | Kind::Return(Some(typed)) => visit(&typed.value),
+        Kind::Alloca { count, .. } => {
+            if let Some(count) = count {
+                visit(&count.value);
+            }
+        }
+        Kind::Load { pointer, .. } => visit(pointer),
+        Kind::Store { value, pointer, .. } => {
+            visit(&value.value);
+            visit(pointer);
+        }
+        Kind::Pointer { base, indices, .. } => {
+            visit(&base.value);
+            indices.iter().for_each(|index| visit(&index.value));
+        }
+        Kind::InsertValue { into, value, .. } => {
+            visit(&into.value);
+            visit(&value.value);
+        }
+        Kind::Call(call) => {
+            visit(&call.callee);
+            call.arguments.iter().for_each(|a| visit(&a.value.value));
+        }
+        Kind::Branch { condition, .. } => visit(condition),
+        Kind::Switch { value, cases, .. } => {
+            visit(&value.value);
+            cases.iter().for_each(|(case, _)| visit(case));
+        }
+        Kind::Return(None) | Kind::Goto(_) | Kind::Unreachable | Kind::Other(_) => {}
+    }
+}

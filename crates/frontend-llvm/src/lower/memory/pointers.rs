@@ -1,0 +1,279 @@
+//! Computing with pointers.
+
+use logic::{Integer, Op, Sort, Term};
+
+use super::super::arithmetic::{apply, is_negative, literal, overflows_signed, overflows_unsigned};
+use super::super::scalar::{Pointer, Scalar};
+use super::super::{Lowering, Result_};
+use super::Extent;
+use crate::syntax::{Flags, Type};
+
+/// The largest power of two that divides a number.
+fn power_in(number: u64) -> u64 {
+    if number == 0 {
+        1 << 32
+    } else {
+        1 << number.trailing_zeros().min(32)
+    }
+}
+
+impl<'t> Lowering<'_, 't> {
+    /// `a < b` for addresses.
+    pub(super) fn below(&self, a: &Term, b: &Term) -> Term {
+        let op = match a.sort() {
+            Sort::Int => Op::Lt,
+            _ => Op::BvUlt,
+        };
+        apply(op, a, b)
+    }
+
+    /// `a - b` for addresses.
+    pub(super) fn minus(&self, a: &Term, b: &Term) -> Term {
+        match a.sort() {
+            Sort::Int => Term::sub(a.clone(), b.clone()),
+            _ => apply(Op::BvSub, a, b),
+        }
+    }
+
+    /// `a + b` for addresses.
+    fn plus(&self, a: &Term, b: &Term) -> Term {
+        let is_zero = |term: &Term| *term == literal(term, 0);
+        if is_zero(b) {
+            return a.clone();
+        }
+        if is_zero(a) {
+            return b.clone();
+        }
+        match a.sort() {
+            Sort::Int => Term::add([a.clone(), b.clone()]),
+            _ => apply(Op::BvAdd, a, b),
+        }
+    }
+
+    /// `getelementptr`.
+    pub(in super::super) fn offset_pointer(
+        &mut self,
+        flags: Flags,
+        source: &Type<'t>,
+        base: &Scalar,
+        indices: &[(Scalar, Type<'t>)],
+    ) -> Result_<Scalar> {
+        let Some(pointer) = base.pointer else {
+            return self.unsupported("a pointer of unknown origin");
+        };
+        let mut offset = Offset {
+            fixed: Integer::ZERO,
+            parts: Vec::new(),
+            multiple: pointer.multiple,
+            poison: vec![base.poison.clone()],
+        };
+        let mut ty = Type::Array(0, source.clone().into());
+        for (index, _) in indices {
+            ty = self.add_index(&mut offset, &ty, index)?;
+        }
+        let sort = self.address_sort();
+        let mut total = match &sort {
+            Sort::BitVec(width) => Term::bit_vec(*width, offset.fixed.clone()),
+            _ => Term::int(offset.fixed.clone()),
+        };
+        let is_bits = sort == Sort::BitVec(64);
+        let signed = flags.inbounds || flags.nusw;
+        let mut poison = offset.poison;
+        if offset.parts.is_empty() && offset.fixed.is_zero() {
+            return Ok(Scalar::new(base.value.clone(), Term::or(poison)).at(pointer));
+        }
+        let Some(id) = pointer.object else {
+            return self.unsupported("an offset from a null pointer");
+        };
+        for part in &offset.parts {
+            let scaled = part.scaled();
+            if is_bits && signed && !part.narrow {
+                poison.push(part.overflows(Op::BvAshr));
+                poison.push(overflows_signed(&Op::BvAdd, &total, &scaled));
+            }
+            if is_bits && flags.nuw {
+                poison.push(part.overflows(Op::BvLshr));
+                poison.push(overflows_unsigned(&Op::BvAdd, &total, &scaled));
+            }
+            total = self.plus(&total, &scaled);
+        }
+        let value = self.plus(&base.value, &total);
+        if is_bits && flags.nuw {
+            poison.push(overflows_unsigned(&Op::BvAdd, &base.value, &total));
+        }
+        if flags.inbounds {
+            poison.push(self.out_of_bounds(id, &base.value));
+            poison.push(self.out_of_bounds(id, &value));
+        } else if is_bits && flags.nusw {
+            poison.push(Term::ite(
+                is_negative(&total),
+                apply(Op::BvUlt, &base.value, &value),
+                apply(Op::BvUlt, &value, &base.value),
+            ));
+        }
+        let poison = self.still_poison(&Term::or(poison));
+        Ok(Scalar::new(value, poison).at(Pointer {
+            object: Some(id),
+            multiple: offset.multiple,
+        }))
+    }
+
+    /// One index of a `getelementptr`, and the type that is reached.
+    fn add_index(
+        &mut self,
+        offset: &mut Offset,
+        ty: &Type<'t>,
+        index: &Scalar,
+    ) -> Result_<Type<'t>> {
+        offset.poison.push(index.poison.clone());
+        match self.resolve(ty)? {
+            Type::Struct { fields, packed } => {
+                let position = index.value.as_value().and_then(|value| match value {
+                    logic::Value::BitVec(bits) => bits.unsigned().to_i64(),
+                    logic::Value::Int(number) => number.to_i64(),
+                    _ => None,
+                });
+                let position = position.and_then(|position| usize::try_from(position).ok());
+                let Some(position) = position else {
+                    return self.wrong("the index of a field is a constant");
+                };
+                let (start, ty) = self.field(&fields, packed, position)?;
+                offset.fixed = offset.fixed.clone() + Integer::from(start);
+                offset.multiple = offset.multiple.min(power_in(start));
+                Ok(ty)
+            }
+            Type::Array(_, element) => {
+                let scale = self.extent(&element)?.size;
+                if let Some(value) = index.value.as_value() {
+                    let number = match value {
+                        logic::Value::BitVec(bits) => bits.signed(),
+                        logic::Value::Int(number) => number.clone(),
+                        _ => return self.unsupported("this index"),
+                    };
+                    let power = number.to_i64().map_or(1, |n| power_in(n.unsigned_abs()));
+                    offset.multiple = offset.multiple.min(power_in(scale).saturating_mul(power));
+                    offset.fixed = offset.fixed.clone() + number * Integer::from(scale);
+                    return Ok(element.as_ref().clone());
+                }
+                offset.multiple = offset.multiple.min(power_in(scale));
+                let narrow = index.narrow || {
+                    matches!(index.value.sort(), Sort::BitVec(width) if *width <= 32)
+                };
+                let term = match (self.address_sort(), index.value.sort()) {
+                    (Sort::BitVec(64), Sort::BitVec(width)) if *width > 64 => {
+                        return self.unsupported("an index of more than 64 bits");
+                    }
+                    (sort, _) => self.resize(&index.value, &sort, "sext")?,
+                };
+                offset.parts.push(Part {
+                    index: term,
+                    scale,
+                    narrow: narrow && scale < 1 << 24,
+                });
+                Ok(element.as_ref().clone())
+            }
+            _ => self.wrong("this type has no parts"),
+        }
+    }
+
+    /// A comparison of pointers whose values alone do not decide it; `None` where they do.
+    pub(in super::super) fn compare_pointers(
+        &self,
+        predicate: &str,
+        left: &Scalar,
+        right: &Scalar,
+    ) -> Result_<Option<Term>> {
+        let object = |scalar: &Scalar| scalar.pointer.and_then(|pointer| pointer.object);
+        let is_address = |scalar: &Scalar| match (scalar.pointer, object(scalar)) {
+            (None, _) => false,
+            (_, None) => true,
+            (_, Some(id)) => matches!(self.object(id).extent, Extent::Unknown { .. }),
+        };
+        if is_address(left) && is_address(right) || object(left) == object(right) {
+            return Ok(None);
+        }
+        let (one, other) = (object(left), object(right));
+        let null = [(one, right), (other, left)]
+            .into_iter()
+            .find_map(|(id, against)| {
+                let size = match &self.object(id?).extent {
+                    Extent::Known(size) => *size,
+                    Extent::Unknown { .. } => return None,
+                };
+                (object(against).is_none() && against.pointer.is_some()).then_some(size)
+            });
+        let is_start = |scalar: &Scalar| scalar.value.as_value().is_some();
+        match (null, predicate) {
+            (Some(_), "eq" | "ne") if is_start(left) && is_start(right) => {
+                Ok(Some(Term::bool(predicate == "ne")))
+            }
+            _ => self.unsupported("a comparison of the addresses of different objects"),
+        }
+    }
+
+    /// The address of a pointer, as a number.
+    pub(in super::super) fn address(&self, pointer: &Scalar) -> Result_<Term> {
+        match pointer.pointer {
+            Some(Pointer { object: None, .. }) => Ok(pointer.value.clone()),
+            Some(Pointer {
+                object: Some(id), ..
+            }) if matches!(self.object(id).extent, Extent::Unknown { .. }) => {
+                Ok(pointer.value.clone())
+            }
+            _ => self.unsupported("the address of a local or global as a number"),
+        }
+    }
+}
+
+/// The distance that a `getelementptr` goes.
+struct Offset {
+    fixed: Integer,
+    parts: Vec<Part>,
+    multiple: u64,
+    poison: Vec<Term>,
+}
+
+/// A variable part of it.
+struct Part {
+    index: Term,
+    scale: u64,
+    /// Whether the product cannot overflow.
+    narrow: bool,
+}
+
+impl Part {
+    fn scaled(&self) -> Term {
+        if self.scale == 1 {
+            return self.index.clone();
+        }
+        match self.index.sort() {
+            Sort::Int => Term::mul([Term::int(Integer::from(self.scale)), self.index.clone()]),
+            _ if self.scale.is_power_of_two() => self.shifted(Op::BvShl, &self.index),
+            _ => {
+                let scale = literal(&self.index, Integer::from(self.scale));
+                apply(Op::BvMul, &self.index, &scale)
+            }
+        }
+    }
+
+    fn shifted(&self, op: Op, term: &Term) -> Term {
+        let amount = literal(term, i64::from(self.scale.trailing_zeros()));
+        apply(op, term, &amount)
+    }
+
+    /// Where the product does not fit; `back` is the shift that undoes the scaling.
+    fn overflows(&self, back: Op) -> Term {
+        if self.scale <= 1 {
+            return Term::bottom();
+        }
+        if self.scale.is_power_of_two() {
+            return Term::ne(self.shifted(back, &self.scaled()), self.index.clone());
+        }
+        let scale = literal(&self.index, Integer::from(self.scale));
+        if back == Op::BvAshr {
+            overflows_signed(&Op::BvMul, &self.index, &scale)
+        } else {
+            overflows_unsigned(&Op::BvMul, &self.index, &scale)
+        }
+    }
+}

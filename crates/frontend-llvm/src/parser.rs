@@ -1,0 +1,493 @@
+//! From text to the tree: the entities of a module.
+
+mod attributes;
+mod body;
+mod instructions;
+mod types;
+mod values;
+
+use rustc_hash::FxHashMap;
+
+use crate::Problem;
+use crate::lexer::{Lexer, Token, behind_bracket, end_of_line};
+use crate::syntax::{Attributes, Function, Global, Module, Name, Parameter, Type};
+
+/// How deeply types and constants may be nested; deeper ones are an error, not a crash.
+const DEEPEST: u32 = 200;
+
+/// Reads a module, the bodies of its functions left for later.
+///
+/// # Errors
+/// The first thing that is wrong with the text.
+///
+/// ```
+/// let module = frontend_llvm::read("define i32 @id(i32 %x) {\n  ret i32 %x\n}\n").unwrap();
+/// assert_eq!(module.function_names(), ["id"]);
+/// ```
+pub fn read(text: &str) -> Result<Module<'_>, Problem> {
+    let mut parser = Parser::at(text, 0);
+    let mut module = Module {
+        text,
+        layout: None,
+        types: FxHashMap::default(),
+        groups: FxHashMap::default(),
+        functions: Vec::new(),
+        globals: Vec::new(),
+        function_places: FxHashMap::default(),
+        global_places: FxHashMap::default(),
+    };
+    while parser.token != Token::End {
+        parser.entity(&mut module)?;
+    }
+    Ok(module)
+}
+
+/// What went wrong, before lines are counted.
+pub(super) type Parsed<T> = Result<T, Problem>;
+
+/// A text, the current token, and where it starts.
+#[derive(Clone, Debug)]
+pub(super) struct Parser<'t> {
+    text: &'t str,
+    lexer: Lexer<'t>,
+    token: Token<'t>,
+    start: usize,
+    /// Where the token before the current one ended.
+    behind: usize,
+    depth: u32,
+}
+
+impl<'t> Parser<'t> {
+    pub(super) fn at(text: &'t str, position: usize) -> Self {
+        let mut lexer = Lexer::at(text, position);
+        let (token, start) = lexer.next();
+        Parser {
+            text,
+            lexer,
+            token,
+            start,
+            behind: position,
+            depth: 0,
+        }
+    }
+
+    fn advance(&mut self) -> Token<'t> {
+        let token = self.token;
+        self.behind = self.lexer.position();
+        (self.token, self.start) = self.lexer.next();
+        token
+    }
+
+    /// Goes on at a byte.
+    fn jump(&mut self, position: usize) {
+        self.lexer = Lexer::at(self.text, position);
+        self.behind = position;
+        (self.token, self.start) = self.lexer.next();
+    }
+
+    fn error<T>(&self, message: impl Into<String>) -> Parsed<T> {
+        Err(Problem::at(self.text, self.start, message))
+    }
+
+    fn is(&self, sign: u8) -> bool {
+        self.token == Token::Sign(sign)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        matches!(self.token, Token::Word(found) if found == word)
+    }
+
+    fn eat(&mut self, sign: u8) -> bool {
+        let found = self.is(sign);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.is_word(word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn expect(&mut self, sign: u8) -> Parsed<()> {
+        if self.eat(sign) {
+            return Ok(());
+        }
+        self.error(format!("`{}` is expected here", char::from(sign)))
+    }
+
+    fn expect_word(&mut self, word: &str) -> Parsed<()> {
+        if self.eat_word(word) {
+            return Ok(());
+        }
+        self.error(format!("`{word}` is expected here"))
+    }
+
+    /// A number that fits 64 bits.
+    fn number(&mut self) -> Parsed<u64> {
+        if let Token::Integer(digits) = self.token
+            && let Ok(number) = digits.parse()
+        {
+            self.advance();
+            return Ok(number);
+        }
+        self.error("a number is expected here")
+    }
+
+    /// Passes over a bracket and all that is in it; the current token opens it.
+    fn skip_bracket(&mut self) -> Parsed<()> {
+        match behind_bracket(self.text, self.start) {
+            Some(end) => {
+                self.jump(end);
+                Ok(())
+            }
+            None => self.error("this bracket is never closed"),
+        }
+    }
+
+    fn skip_line(&mut self) {
+        self.jump(end_of_line(self.text.as_bytes(), self.start));
+    }
+
+    /// Runs a part of the parser one level deeper.
+    fn deeper<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= DEEPEST {
+            return self.error("this is nested too deeply");
+        }
+        self.depth += 1;
+        let result = parse(self);
+        self.depth -= 1;
+        result
+    }
+
+    fn entity(&mut self, module: &mut Module<'t>) -> Parsed<()> {
+        match self.token {
+            Token::Word("define") => self.function(module),
+            Token::Word("declare") => self.function(module),
+            Token::Word("attributes") => self.attribute_group(module),
+            Token::Word("target") => {
+                self.advance();
+                let is_layout = self.is_word("datalayout");
+                self.advance();
+                self.expect(b'=')?;
+                match self.advance() {
+                    Token::Text(text) if is_layout => module.layout = Some(text),
+                    Token::Text(_) => {}
+                    _ => return self.error("a string is expected before this"),
+                }
+                Ok(())
+            }
+            Token::Word("source_filename") => {
+                self.advance();
+                self.expect(b'=')?;
+                self.advance();
+                Ok(())
+            }
+            Token::Word("module") => {
+                self.advance();
+                self.expect_word("asm")?;
+                self.advance();
+                Ok(())
+            }
+            Token::Word("uselistorder" | "uselistorder_bb") => {
+                self.skip_line();
+                Ok(())
+            }
+            // An index of a summary for link-time optimisation, one a line.
+            Token::Sign(b'^') | Token::Comdat => {
+                self.skip_line();
+                Ok(())
+            }
+            Token::Local(name) => {
+                self.advance();
+                self.expect(b'=')?;
+                self.expect_word("type")?;
+                let ty = self.ty()?;
+                module.types.insert(name, ty);
+                Ok(())
+            }
+            Token::Global(name) => self.global(name, module),
+            Token::Metadata(_) => self.metadata(),
+            _ => self.error("this begins no entity of a module"),
+        }
+    }
+
+    /// `!0 = distinct !{…}` or `!name = !DIFile(…)`: passed over.
+    fn metadata(&mut self) -> Parsed<()> {
+        self.advance();
+        self.expect(b'=')?;
+        self.eat_word("distinct");
+        if matches!(self.token, Token::Metadata(_) | Token::Sign(b'!')) {
+            self.advance();
+        }
+        if self.is(b'{') || self.is(b'(') {
+            return self.skip_bracket();
+        }
+        self.error("a node of metadata is expected here")
+    }
+
+    fn attribute_group(&mut self, module: &mut Module<'t>) -> Parsed<()> {
+        self.advance();
+        let Token::Hash(name) = self.advance() else {
+            return self.error("a group such as `#0` is expected before this");
+        };
+        self.expect(b'=')?;
+        self.expect(b'{')?;
+        let mut attributes = Attributes::default();
+        while !self.is(b'}') {
+            if !self.attribute(&mut attributes)? {
+                return self.error("an attribute is expected here");
+            }
+        }
+        self.advance();
+        module.groups.insert(name, attributes);
+        Ok(())
+    }
+
+    fn global(&mut self, name: Name<'t>, module: &mut Module<'t>) -> Parsed<()> {
+        let at = self.start;
+        self.advance();
+        self.expect(b'=')?;
+        let mut global = Global {
+            name,
+            ty: None,
+            constant: false,
+            local: false,
+            definitive: true,
+            initial: None,
+            align: 0,
+            at,
+        };
+        let mut external = false;
+        loop {
+            match self.token {
+                Token::Word("global" | "constant") => break,
+                Token::Word("alias" | "ifunc") => {
+                    self.skip_line();
+                    module.global_places.insert(name, module.globals.len());
+                    module.globals.push(global);
+                    return Ok(());
+                }
+                Token::Word("private" | "internal") => global.local = true,
+                Token::Word("external" | "extern_weak") => external = true,
+                Token::Word(
+                    "weak" | "linkonce" | "common" | "appending" | "externally_initialized",
+                ) => global.definitive = false,
+                Token::Word(_) => {}
+                _ => return self.error("`global` or `constant` is expected here"),
+            }
+            self.advance();
+            if self.is(b'(') {
+                self.skip_bracket()?;
+            }
+        }
+        global.constant = self.is_word("constant");
+        self.advance();
+        let ty = self.ty()?;
+        if !external {
+            global.initial = Some(self.value(&ty)?);
+        }
+        global.ty = Some(ty);
+        while self.eat(b',') {
+            if self.eat_word("align") {
+                global.align = self.number()?;
+            } else {
+                self.attachment()?;
+            }
+        }
+        while let Token::Hash(_) = self.token {
+            self.advance();
+        }
+        module.global_places.insert(name, module.globals.len());
+        module.globals.push(global);
+        Ok(())
+    }
+
+    /// One of the things that follow a comma behind a global: a section, a comdat, metadata.
+    fn attachment(&mut self) -> Parsed<()> {
+        match self.advance() {
+            Token::Word(_) => {
+                if matches!(
+                    self.token,
+                    Token::Text(_) | Token::Integer(_) | Token::Word(_)
+                ) {
+                    self.advance();
+                } else if self.is(b'(') {
+                    self.skip_bracket()?;
+                }
+                Ok(())
+            }
+            Token::Metadata(_) => self.metadata_reference(),
+            _ => self.error("this follows no global"),
+        }
+    }
+
+    /// What follows the kind of a piece of metadata: `!5`, `!{…}` or `!DILocation(…)`.
+    fn metadata_reference(&mut self) -> Parsed<()> {
+        self.eat_word("distinct");
+        match self.token {
+            Token::Metadata(_) => {
+                self.advance();
+                if self.is(b'(') && self.start == self.behind {
+                    self.skip_bracket()?;
+                }
+                Ok(())
+            }
+            Token::Sign(b'!') => {
+                self.advance();
+                match self.token {
+                    Token::Sign(b'{') => self.skip_bracket(),
+                    Token::Text(_) => {
+                        self.advance();
+                        Ok(())
+                    }
+                    _ => self.error("metadata is expected here"),
+                }
+            }
+            _ => self.error("metadata is expected here"),
+        }
+    }
+
+    /// `define … { … }` or `declare …`.
+    fn function(&mut self, module: &mut Module<'t>) -> Parsed<()> {
+        let at = self.start;
+        let is_definition = self.is_word("define");
+        self.advance();
+        while let Token::Metadata(_) = self.token {
+            self.advance();
+            self.metadata_reference()?;
+        }
+        let mut interposable = false;
+        let mut result_attributes = Attributes::default();
+        while !self.begins_type() {
+            interposable |= matches!(
+                self.token,
+                Token::Word("weak" | "linkonce" | "extern_weak" | "available_externally")
+            );
+            if !self.attribute(&mut result_attributes)? {
+                return self.error("a type is expected here");
+            }
+        }
+        let result = self.ty()?;
+        let Token::Global(name) = self.advance() else {
+            return self.error("the name of a function is expected before this");
+        };
+        self.expect(b'(')?;
+        let (parameters, variadic) = self.parameters()?;
+        let attributes = self.function_attributes()?;
+        let body = if is_definition && self.is(b'{') {
+            let open = self.start;
+            self.skip_bracket()?;
+            Some(open + 1..self.behind - 1)
+        } else if is_definition {
+            return self.error("`{` is expected here");
+        } else {
+            None
+        };
+        // The first one that has a body counts, as in LLVM, where there is only one.
+        let place = module.function_places.get(&name);
+        if place.is_none_or(|place| !module.functions[*place].is_defined()) {
+            module.function_places.insert(name, module.functions.len());
+        }
+        module.functions.push(Function {
+            name,
+            result,
+            result_attributes,
+            parameters,
+            variadic,
+            attributes,
+            interposable,
+            body,
+            at,
+        });
+        Ok(())
+    }
+
+    fn parameters(&mut self) -> Parsed<(Vec<Parameter<'t>>, bool)> {
+        let mut parameters = Vec::new();
+        let mut next = 0;
+        let mut variadic = false;
+        while !self.eat(b')') {
+            if self.token == Token::Ellipsis {
+                self.advance();
+                variadic = true;
+                self.expect(b')')?;
+                break;
+            }
+            let ty = self.ty()?;
+            let mut attributes = Attributes::default();
+            while self.attribute(&mut attributes)? {}
+            let name = match self.token {
+                Token::Local(name) => {
+                    self.advance();
+                    name
+                }
+                _ => Name::Number(next),
+            };
+            if let Name::Number(number) = name {
+                next = number + 1;
+            }
+            if let Type::Other("metadata") = ty
+                && !self.is(b',')
+                && !self.is(b')')
+            {
+                return self.error("a parameter of this type has no name");
+            }
+            parameters.push(Parameter {
+                name,
+                ty,
+                attributes,
+            });
+            if !self.eat(b',') && !self.is(b')') {
+                return self.error("`,` or `)` is expected here");
+            }
+        }
+        Ok((parameters, variadic))
+    }
+
+    /// What follows the parameters of a function, up to its body or the next entity.
+    fn function_attributes(&mut self) -> Parsed<Attributes<'t>> {
+        let mut attributes = Attributes::default();
+        loop {
+            match self.token {
+                Token::Word("define" | "declare" | "attributes" | "target" | "source_filename")
+                | Token::Word("uselistorder" | "uselistorder_bb" | "module") => break,
+                Token::Word("personality" | "prefix" | "prologue") => {
+                    self.advance();
+                    let ty = self.ty()?;
+                    self.value(&ty)?;
+                }
+                Token::Word("gc" | "section" | "partition") => {
+                    self.advance();
+                    self.advance();
+                }
+                Token::Word("comdat") => {
+                    self.advance();
+                    if self.is(b'(') {
+                        self.skip_bracket()?;
+                    }
+                }
+                // A piece of metadata, unless it begins the entity `!0 = …` of the module.
+                Token::Metadata(_) => {
+                    let mut ahead = self.clone();
+                    ahead.advance();
+                    if ahead.is(b'=') {
+                        break;
+                    }
+                    self.advance();
+                    self.metadata_reference()?;
+                }
+                _ => {
+                    if !self.attribute(&mut attributes)? {
+                        break;
+                    }
+                }
+            }
+        }
+        Ok(attributes)
+    }
+}

@@ -1,0 +1,483 @@
+//! Instructions.
+
+use super::{Parsed, Parser};
+use crate::lexer::Token;
+use crate::syntax::{
+    Access, Argument, Attributes, Call, Flags, Instruction, Kind, Name, Type, Typed, Value,
+};
+
+impl<'t> Parser<'t> {
+    pub(super) fn instruction(&mut self) -> Parsed<Instruction<'t>> {
+        let at = self.start;
+        let result = match self.token {
+            Token::Local(name) => {
+                self.advance();
+                self.expect(b'=')?;
+                Some(name)
+            }
+            _ => None,
+        };
+        let Token::Word(opcode) = self.token else {
+            return self.error("an instruction is expected here");
+        };
+        self.advance();
+        let kind = self.kind(opcode)?;
+        self.trailing()?;
+        Ok(Instruction { result, kind, at })
+    }
+
+    fn kind(&mut self, opcode: &'t str) -> Parsed<Kind<'t>> {
+        match opcode {
+            "add" | "sub" | "mul" | "udiv" | "sdiv" | "urem" | "srem" | "shl" | "lshr" | "ashr"
+            | "and" | "or" | "xor" => self.binary(opcode),
+            "icmp" => self.compare(),
+            "trunc" | "zext" | "sext" | "bitcast" | "inttoptr" | "ptrtoint" | "addrspacecast"
+            | "ptrtoaddr" | "fptrunc" | "fpext" | "fptoui" | "fptosi" | "uitofp" | "sitofp" => {
+                self.cast(opcode)
+            }
+            "select" => self.select(),
+            "phi" => self.phi(),
+            "freeze" => Ok(Kind::Freeze(self.typed()?)),
+            "alloca" => self.alloca(),
+            "load" => self.load(),
+            "store" => self.store(),
+            "getelementptr" => self.pointer(),
+            "extractvalue" => {
+                let from = self.typed()?;
+                let indices = self.places()?;
+                Ok(Kind::ExtractValue { from, indices })
+            }
+            "insertvalue" => {
+                let into = self.typed()?;
+                self.expect(b',')?;
+                let value = self.typed()?;
+                let indices = self.places()?;
+                Ok(Kind::InsertValue {
+                    into,
+                    value,
+                    indices,
+                })
+            }
+            "tail" | "musttail" | "notail" => {
+                self.expect_word("call")?;
+                self.call()
+            }
+            "call" => self.call(),
+            "ret" => {
+                let ty = self.ty()?;
+                if ty == Type::Void {
+                    return Ok(Kind::Return(None));
+                }
+                let value = self.value(&ty)?;
+                Ok(Kind::Return(Some(Typed { ty, value })))
+            }
+            "br" => self.branch(),
+            "switch" => self.switch(),
+            "unreachable" => Ok(Kind::Unreachable),
+            _ => self.other(opcode),
+        }
+    }
+
+    /// Passes over an instruction that is not understood: to the end of its line, and over the
+    /// lines that continue it.
+    fn other(&mut self, opcode: &'t str) -> Parsed<Kind<'t>> {
+        let bytes = self.text.as_bytes();
+        loop {
+            let is_line_end = self.text[self.behind..self.start].contains('\n');
+            let continues = matches!(
+                self.token,
+                Token::Word("to" | "cleanup" | "catch" | "filter" | "unwind")
+            );
+            match self.token {
+                Token::End | Token::Bad => {
+                    return self.error(format!("`{opcode}` is not understood"));
+                }
+                Token::Sign(b'}') => break,
+                _ if is_line_end && !continues => break,
+                Token::Sign(b'(' | b'[' | b'{') if bytes[self.start] != b'<' => {
+                    self.skip_bracket()?;
+                }
+                _ => drop(self.advance()),
+            }
+        }
+        Ok(Kind::Other(opcode))
+    }
+
+    /// What follows an instruction behind commas: metadata, mostly.
+    fn trailing(&mut self) -> Parsed<()> {
+        while self.is(b',') {
+            self.advance();
+            match self.token {
+                Token::Metadata(_) => {
+                    self.advance();
+                    self.metadata_reference()?;
+                }
+                Token::Word("align") => {
+                    self.advance();
+                    self.number()?;
+                }
+                Token::Word("addrspace") => {
+                    self.advance();
+                    self.skip_bracket()?;
+                }
+                _ => return self.error("this follows no instruction"),
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn flags(&mut self) -> Flags {
+        let mut flags = Flags::default();
+        while let Token::Word(word) = self.token {
+            let flag = match word {
+                "nsw" => &mut flags.nsw,
+                "nuw" => &mut flags.nuw,
+                "exact" => &mut flags.exact,
+                "disjoint" => &mut flags.disjoint,
+                "nneg" => &mut flags.nneg,
+                "samesign" => &mut flags.samesign,
+                "inbounds" => &mut flags.inbounds,
+                "nusw" => &mut flags.nusw,
+                _ => break,
+            };
+            *flag = true;
+            self.advance();
+        }
+        flags
+    }
+
+    fn binary(&mut self, opcode: &'t str) -> Parsed<Kind<'t>> {
+        let flags = self.flags();
+        let (ty, left, right) = self.two()?;
+        Ok(Kind::Binary {
+            opcode,
+            flags,
+            ty,
+            left,
+            right,
+        })
+    }
+
+    /// `i32 %x, %y`.
+    fn two(&mut self) -> Parsed<(Type<'t>, Value<'t>, Value<'t>)> {
+        let ty = self.ty()?;
+        let left = self.value(&ty)?;
+        self.expect(b',')?;
+        let right = self.value(&ty)?;
+        Ok((ty, left, right))
+    }
+
+    fn compare(&mut self) -> Parsed<Kind<'t>> {
+        let flags = self.flags();
+        let Token::Word(predicate) = self.advance() else {
+            return self.error("a predicate is expected before this");
+        };
+        let (ty, left, right) = self.two()?;
+        Ok(Kind::Compare {
+            predicate,
+            flags,
+            ty,
+            left,
+            right,
+        })
+    }
+
+    fn cast(&mut self, opcode: &'t str) -> Parsed<Kind<'t>> {
+        let flags = self.flags();
+        while let Token::Word(
+            "fast" | "nnan" | "ninf" | "nsz" | "arcp" | "contract" | "afn" | "reassoc",
+        ) = self.token
+        {
+            self.advance();
+        }
+        let from = self.typed()?;
+        self.expect_word("to")?;
+        let to = self.ty()?;
+        Ok(Kind::Cast {
+            opcode,
+            flags,
+            from,
+            to,
+        })
+    }
+
+    /// Passes over the flags of floating-point instructions.
+    fn skip_to_type(&mut self) {
+        while matches!(self.token, Token::Word(_)) && !self.begins_type() {
+            self.advance();
+        }
+    }
+
+    fn select(&mut self) -> Parsed<Kind<'t>> {
+        self.skip_to_type();
+        let condition = self.typed()?;
+        self.expect(b',')?;
+        let then = self.typed()?;
+        self.expect(b',')?;
+        let otherwise = self.typed()?;
+        Ok(Kind::Select {
+            condition,
+            then,
+            otherwise,
+        })
+    }
+
+    fn phi(&mut self) -> Parsed<Kind<'t>> {
+        self.skip_to_type();
+        let ty = self.ty()?;
+        let mut incoming = Vec::new();
+        loop {
+            self.expect(b'[')?;
+            let value = self.value(&ty)?;
+            self.expect(b',')?;
+            let Token::Local(block) = self.advance() else {
+                return self.error("a block is expected before this");
+            };
+            self.expect(b']')?;
+            incoming.push((value, block));
+            let mut ahead = self.clone();
+            if !(ahead.eat(b',') && ahead.is(b'[')) {
+                break;
+            }
+            *self = ahead;
+        }
+        Ok(Kind::Phi { ty, incoming })
+    }
+
+    fn alloca(&mut self) -> Parsed<Kind<'t>> {
+        while self.eat_word("inalloca") || self.eat_word("swifterror") {}
+        let ty = self.ty()?;
+        let mut count = None;
+        let mut align = 0;
+        while self.is(b',') {
+            let mut ahead = self.clone();
+            ahead.advance();
+            if ahead.eat_word("align") {
+                align = ahead.number()?;
+            } else if ahead.begins_type() {
+                count = Some(ahead.typed()?);
+            } else {
+                break;
+            }
+            *self = ahead;
+        }
+        Ok(Kind::Alloca { ty, count, align })
+    }
+
+    fn load(&mut self) -> Parsed<Kind<'t>> {
+        let mut access = Access::default();
+        while self.eat_word("atomic") || self.eat_word("volatile") {
+            access.special = true;
+        }
+        let ty = self.ty()?;
+        self.expect(b',')?;
+        let pointer = self.typed()?.value;
+        self.access(&mut access)?;
+        Ok(Kind::Load {
+            ty,
+            pointer,
+            access,
+        })
+    }
+
+    fn store(&mut self) -> Parsed<Kind<'t>> {
+        let mut access = Access::default();
+        while self.eat_word("atomic") || self.eat_word("volatile") {
+            access.special = true;
+        }
+        let value = self.typed()?;
+        self.expect(b',')?;
+        let pointer = self.typed()?.value;
+        self.access(&mut access)?;
+        Ok(Kind::Store {
+            value,
+            pointer,
+            access,
+        })
+    }
+
+    /// What follows the operands of a load or store.
+    fn access(&mut self, access: &mut Access<'t>) -> Parsed<()> {
+        // The scope and the ordering of an atomic access.
+        while let Token::Word(word) = self.token
+            && access.special
+            && !self.text[self.behind..self.start].contains('\n')
+        {
+            self.advance();
+            if word == "syncscope" && self.is(b'(') {
+                self.skip_bracket()?;
+            }
+        }
+        while self.eat(b',') {
+            match self.token {
+                Token::Word("align") => {
+                    self.advance();
+                    access.align = self.number()?;
+                }
+                Token::Metadata(kind) => {
+                    self.advance();
+                    match kind {
+                        "noundef" => access.noundef = true,
+                        "nonnull" | "align" | "dereferenceable" | "dereferenceable_or_null" => {
+                            access.restricted = true;
+                        }
+                        _ => {}
+                    }
+                    if let ("range", Token::Metadata(node)) = (kind, self.token) {
+                        access.range = Some(node);
+                    }
+                    self.metadata_reference()?;
+                }
+                _ => return self.error("this follows no memory access"),
+            }
+        }
+        Ok(())
+    }
+
+    fn pointer(&mut self) -> Parsed<Kind<'t>> {
+        let flags = self.flags();
+        if self.eat_word("inrange") {
+            self.skip_bracket()?;
+        }
+        let source = self.ty()?;
+        self.expect(b',')?;
+        let base = self.typed()?;
+        let mut indices = Vec::new();
+        while self.is(b',') {
+            let mut ahead = self.clone();
+            ahead.advance();
+            ahead.eat_word("inrange");
+            if !ahead.begins_type() {
+                break;
+            }
+            indices.push(ahead.typed()?);
+            *self = ahead;
+        }
+        Ok(Kind::Pointer {
+            flags,
+            source,
+            base,
+            indices,
+        })
+    }
+
+    /// `, 0, 1`: the places of a part of an aggregate.
+    fn places(&mut self) -> Parsed<Vec<u64>> {
+        let mut places = Vec::new();
+        while self.is(b',') {
+            let mut ahead = self.clone();
+            ahead.advance();
+            if !matches!(ahead.token, Token::Integer(_)) {
+                break;
+            }
+            places.push(ahead.number()?);
+            *self = ahead;
+        }
+        Ok(places)
+    }
+
+    fn call(&mut self) -> Parsed<Kind<'t>> {
+        let mut result_attributes = Attributes::default();
+        while !self.begins_type() {
+            if !self.attribute(&mut result_attributes)? {
+                return self.error("the type of a call is expected here");
+            }
+        }
+        let result = match self.ty()? {
+            Type::Function(result) => result.as_ref().clone(),
+            ty => ty,
+        };
+        let callee = self.value(&Type::Pointer)?;
+        self.expect(b'(')?;
+        let mut arguments = Vec::new();
+        while !self.eat(b')') {
+            let ty = self.ty()?;
+            let mut attributes = Attributes::default();
+            let is_metadata = matches!(ty, Type::Other("metadata"));
+            while !is_metadata && self.attribute(&mut attributes)? {}
+            let value = self.value(&ty)?;
+            arguments.push(Argument {
+                value: Typed { ty, value },
+                attributes,
+            });
+            if !self.eat(b',') && !self.is(b')') {
+                return self.error("`,` or `)` is expected here");
+            }
+        }
+        let mut attributes = Attributes::default();
+        // A word on the next line is the next instruction.
+        while !self.text[self.behind..self.start].contains('\n')
+            && self.attribute(&mut attributes)?
+        {}
+        let bundles = self.is(b'[');
+        if bundles {
+            self.skip_bracket()?;
+        }
+        let mut range = None;
+        while self.is(b',') {
+            let mut ahead = self.clone();
+            ahead.advance();
+            let Token::Metadata(kind) = ahead.token else {
+                break;
+            };
+            ahead.advance();
+            if let ("range", Token::Metadata(node)) = (kind, ahead.token) {
+                range = Some(node);
+            }
+            ahead.metadata_reference()?;
+            *self = ahead;
+        }
+        Ok(Kind::Call(Box::new(Call {
+            result,
+            callee,
+            arguments,
+            result_attributes,
+            attributes,
+            range,
+            bundles,
+        })))
+    }
+
+    /// `label %x`.
+    fn label(&mut self) -> Parsed<Name<'t>> {
+        self.expect_word("label")?;
+        match self.advance() {
+            Token::Local(name) => Ok(name),
+            _ => self.error("a block is expected before this"),
+        }
+    }
+
+    fn branch(&mut self) -> Parsed<Kind<'t>> {
+        if self.is_word("label") {
+            return Ok(Kind::Goto(self.label()?));
+        }
+        let condition = self.typed()?.value;
+        self.expect(b',')?;
+        let then = self.label()?;
+        self.expect(b',')?;
+        let otherwise = self.label()?;
+        Ok(Kind::Branch {
+            condition,
+            then,
+            otherwise,
+        })
+    }
+
+    fn switch(&mut self) -> Parsed<Kind<'t>> {
+        let value = self.typed()?;
+        self.expect(b',')?;
+        let default = self.label()?;
+        self.expect(b'[')?;
+        let mut cases = Vec::new();
+        while !self.eat(b']') {
+            let case = self.typed()?.value;
+            self.expect(b',')?;
+            cases.push((case, self.label()?));
+        }
+        Ok(Kind::Switch {
+            value,
+            default,
+            cases,
+        })
+    }
+}

@@ -1,0 +1,117 @@
+//! Functions: does an implementation do only what its specification allows?
+//!
+//! [`decide`] hands over only what the checker has accepted.
+
+use budget::Budget;
+use checker::abstraction::check_refinement;
+use checker::{Accepted, Established, Rejected};
+
+use program::Function;
+use program::function::{Run, RunEnd, Seen};
+
+use crate::solve::NoAnswer;
+
+pub use abstraction::{Inputs, Pair, Question};
+pub use evidence::abstraction::{CutMap, Difference, Refinement};
+pub use frontend_llvm::{
+    Integers, Module, Options, Pair as Lowered, PairProblem, Problem, Side, pair, read, sample,
+};
+
+/// The question whether a function of LLVM refines another; inputs come from `inputs`, which
+/// [`sample`] can make.
+#[must_use]
+pub fn question<'q>(lowered: &'q Lowered, inputs: Inputs<'q>) -> Question<'q> {
+    let pair = |functions: &'q (Function, Function)| Pair {
+        specification: &functions.0,
+        implementation: &functions.1,
+    };
+    Question {
+        proof: pair(&lowered.functions),
+        refutation: pair(lowered.refutation.as_ref().unwrap_or(&lowered.functions)),
+        inputs: Some(inputs),
+    }
+}
+
+/// An answer with its evidence.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Decided {
+    /// What the checker has accepted.
+    pub accepted: Accepted,
+    /// Why it is right.
+    pub evidence: Refinement,
+}
+
+/// Decides whether a function refines another.
+///
+/// # Errors
+/// Where there is no checked answer.
+pub fn decide(question: &Question<'_>, budget: &Budget) -> Result<Decided, NoAnswer> {
+    let evidence = abstraction::refine(question, budget).map_err(NoAnswer::Unknown)?;
+    budget.report(|| "checking the evidence".to_owned());
+    let accepted = check(question, &evidence, budget)?;
+    Ok(Decided { accepted, evidence })
+}
+
+/// Checks evidence on two functions, with nothing but the checker.
+///
+/// # Errors
+/// Where it is not accepted.
+pub fn check(
+    question: &Question<'_>,
+    evidence: &Refinement,
+    budget: &Budget,
+) -> Result<Accepted, NoAnswer> {
+    let (pair, verdict) = match evidence {
+        Refinement::Map(_) => (question.proof, Established::Proved),
+        Refinement::Difference(_) => (question.refutation, Established::Refuted),
+    };
+    let accepted = check_refinement(pair.specification, pair.implementation, evidence, budget)?;
+    // Each of the two pairs is good for one verdict only.
+    match accepted.verdict() == verdict {
+        true => Ok(accepted),
+        false => Err(NoAnswer::Rejected(Rejected::WrongKind)),
+    }
+}
+
+/// What both functions do on inputs on which they differ, as sentences: first the specification, then
+/// the implementation.
+///
+/// # Errors
+/// Where the difference does not fit the functions.
+pub fn tell(question: &Question<'_>, difference: &Difference) -> Result<[String; 2], NoAnswer> {
+    let Pair {
+        specification,
+        implementation,
+    } = question.refutation;
+    let runs = [specification, implementation]
+        .map(|function| checker::abstraction::replay(function, difference));
+    let [theirs, ours] = runs;
+    let (theirs, ours) = (theirs?, ours?);
+    let differ = theirs
+        .events
+        .iter()
+        .zip(&ours.events)
+        .position(|(a, b)| a != b);
+    Ok([&theirs, &ours].map(|run| sentence(run, differ)))
+}
+
+/// The event at a position, or the end of a run, as a sentence.
+fn sentence(run: &Run, event: Option<usize>) -> String {
+    let list = |values: &[Seen]| {
+        let values = values.iter().map(|value| match value {
+            Some(value) => logic::Term::value(value.clone()).to_string(),
+            None => "poison".to_owned(),
+        });
+        values.collect::<Vec<String>>().join(", ")
+    };
+    if let Some(event) = event.and_then(|position| run.events.get(position)) {
+        return format!("calls {}({})", event.name, list(&event.arguments));
+    }
+    match &run.end {
+        RunEnd::Returned(values) => format!("returns {}", list(values)),
+        RunEnd::Undefined => "has undefined behaviour".to_owned(),
+        RunEnd::Diverges => "never ends".to_owned(),
+        RunEnd::Dropped => "has no run".to_owned(),
+        RunEnd::Stopped => "goes on".to_owned(),
+    }
+}
