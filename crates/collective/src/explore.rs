@@ -19,7 +19,7 @@ use smt::{Outcome, Solver, Strategy};
 
 use crate::infer;
 use crate::sample::{Samples, is_over_inputs};
-use crate::schedule::{Key, Turn, note_turn, turn};
+use crate::schedule::{Key, Turn, is_waiting, note_turn, turn};
 use crate::state::{Context, State};
 use crate::step::{Step, steps};
 
@@ -76,6 +76,8 @@ impl Cut {
 /// A tree of steps.
 pub(crate) struct Tree {
     pub(crate) movers: Vec<usize>,
+    /// The processes that move or surely cannot.
+    pub(crate) served: Vec<usize>,
     pub(crate) branches: Vec<Branch>,
 }
 
@@ -246,7 +248,9 @@ impl<'c, 'a> Search<'c, 'a> {
             let (steps, cuts) = (self.transitions, self.cuts.len());
             format!("{steps} symbolic steps, {cuts} invariants")
         });
+        let is_served = |p: &usize| turn.movers.contains(p) || is_waiting(context, &state, *p);
         let mut tree = Tree {
+            served: (0..context.size()).filter(is_served).collect(),
             movers: turn.movers.clone(),
             branches: Vec::new(),
         };
@@ -303,6 +307,10 @@ impl<'c, 'a> Search<'c, 'a> {
             let key = Key::of(context, &mut state);
             if let Some(position) = self.keys.get(&key).copied() {
                 return self.arrive(position, &state);
+            }
+            if self.samples.recurring.contains(&key) {
+                self.make_cut(key, &state)?;
+                return self.arrive(self.cuts.len() - 1, &state);
             }
             if path.contains(&key) {
                 self.make_cut(key, &state)?;

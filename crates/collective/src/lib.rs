@@ -16,6 +16,7 @@ mod infer;
 mod refute;
 mod sample;
 mod schedule;
+mod served;
 mod state;
 mod step;
 
@@ -79,7 +80,16 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
         return refuted(&found, 0, 0);
     }
     let mut search = Search::new(&context, &samples, &task.hints, budget);
-    let explored = search.run();
+    let explored = search.run().and_then(|start| {
+        match served::ignored(&start, &search.cuts, context.size()) {
+            Some(process) => {
+                let name = context.system.processes[process].name;
+                let what = format!("{name} may never get its turn while others go on forever");
+                Err(Stop::Obstacle(what))
+            }
+            None => Ok(start),
+        }
+    });
     let (transitions, questions) = (search.transitions, search.questions);
     match explored {
         Ok(start) => {

@@ -4,7 +4,7 @@
 //! The states of a run are symbolic; a model decides which way it goes. So the schedule, which
 //! depends on what is a constant and what is not, is that of the search.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use logic::{ArrayValue, Integer, Model, Rational, Sort, Term, Value, Var};
 use program::system::Action;
@@ -71,6 +71,8 @@ pub(crate) type Points = Vec<(Vec<Value>, Model)>;
 #[derive(Default)]
 pub(crate) struct Samples {
     pub(crate) points: BTreeMap<Key, Points>,
+    /// Places at which runs come by again, such that every cycle of a run has one.
+    pub(crate) recurring: BTreeSet<Key>,
 }
 
 /// A run that fails: the values of inputs and of variables without initial ones, and the choices.
@@ -105,6 +107,7 @@ impl Samples {
         let mut schedule = Vec::new();
         let mut state = State::start(context);
         let mut fresh = 0u32;
+        let mut path: Vec<Key> = Vec::new();
         for _ in 0..most_steps {
             let chosen = match order {
                 Order::Scheduled => turn(context, &state, &mut |f| model.holds(f).unwrap_or(false)),
@@ -115,6 +118,13 @@ impl Samples {
             };
             if chosen.is_loop {
                 let key = Key::of(context, &mut state);
+                if path.contains(&key) {
+                    self.recurring.insert(key.clone());
+                }
+                if self.recurring.contains(&key) {
+                    path.clear();
+                }
+                path.push(key.clone());
                 let points = self.points.entry(key).or_default();
                 if points.len() < MOST_POINTS {
                     let terms = state.terms().into_iter();
@@ -123,6 +133,13 @@ impl Samples {
                         .collect::<Result<_, _>>();
                     points.push((here.ok()?, values.clone()));
                 }
+                generalise(
+                    context,
+                    &mut state,
+                    chosen.movers[0],
+                    &mut model,
+                    &mut fresh,
+                )?;
             }
             let mut new = |var: &Var| {
                 fresh += 1;
@@ -202,6 +219,29 @@ impl Samples {
         let fails = !running.is_empty() || messages || alone || !ensured();
         fails.then_some(Found { values, schedule })
     }
+}
+
+/// Gives the variables that a loop writes constants of their own when the loop goes on, as a cut
+/// would: so that what the loop changes is no constant to the schedule.
+fn generalise(
+    context: &Context<'_>,
+    state: &mut State,
+    process: usize,
+    model: &mut Model,
+    fresh: &mut u32,
+) -> Option<()> {
+    let head = state.at[process];
+    if state.nests[process].last()?.passes == 0 {
+        return Some(());
+    }
+    for position in context.written[process].get(&head)? {
+        let term = &state.values[process][*position];
+        *fresh += 1;
+        let var = Var::new(format!("sample!{fresh}").as_str(), term.sort().carrier());
+        model.set(var.clone(), model.eval(term).ok()?);
+        state.values[process][*position] = var.term();
+    }
+    Some(())
 }
 
 /// Values for inputs and for variables without initial ones that the assumption allows.

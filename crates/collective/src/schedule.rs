@@ -44,19 +44,24 @@ pub(crate) fn turn(
     let patience = patience(context);
     let ranked = (0..context.size()).filter_map(|process| {
         let urgency = urgency(context, state, process)?;
-        Some((state.ages[process] < patience, urgency, process))
+        // Of several that are ahead, the one that is least so.
+        let passes = match urgency {
+            Urgency::LoopAhead => state.nests[process].iter().map(|r| r.passes).collect(),
+            _ => Vec::new(),
+        };
+        Some((state.ages[process] < patience, urgency, passes, process))
     });
-    let mut ranked: Vec<(bool, Urgency, usize)> = ranked.collect();
+    let mut ranked: Vec<(bool, Urgency, Vec<u32>, usize)> = ranked.collect();
     ranked.sort_unstable();
     let best = ranked
         .into_iter()
-        .find(|(_, _, process)| can_go_first(context, state, *process, holds));
+        .find(|(_, _, _, process)| can_go_first(context, state, *process, holds));
     match best {
         None => Turn {
             movers: (0..context.size()).collect(),
             is_loop: false,
         },
-        Some((_, urgency, process)) => Turn {
+        Some((_, urgency, _, process)) => Turn {
             movers: match partners(context, state, process) {
                 Some(partners) => partners.into_iter().map(|(p, ..)| p).collect(),
                 None => vec![process],
@@ -87,6 +92,8 @@ fn urgency(context: &Context<'_>, state: &State, process: usize) -> Option<Urgen
         });
     };
     Some(match edge.action {
+        // Outside of loops, sends are few, and nobody would wait for them.
+        Action::Send { .. } if state.nests[process].is_empty() => Urgency::Receive,
         Action::Send { .. } => Urgency::Send,
         _ => Urgency::Receive,
     })
@@ -274,11 +281,11 @@ impl Key {
     pub(crate) fn of(context: &Context<'_>, state: &mut State) -> Key {
         normalise(state);
         let few = u32::try_from(context.size()).unwrap_or(u32::MAX);
-        for age in &mut state.ages {
-            if *age <= few {
-                *age = 0;
-            }
-        }
+        let ages = state
+            .ages
+            .iter()
+            .map(|age| if *age <= few { 0 } else { *age });
+        let overtaken = ages.collect();
         let literal = |tag: &Term| tag.as_value().map(|_| tag.clone());
         let queues = state.queues.iter();
         let snapshots = state.snapshots.iter();
@@ -294,7 +301,7 @@ impl Key {
             nests: nests
                 .map(|nest| nest.iter().map(|r| (r.unrolled, r.passes)).collect())
                 .collect(),
-            overtaken: state.ages.clone(),
+            overtaken,
         }
     }
 }

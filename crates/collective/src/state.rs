@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use evidence::collective::Maker;
 use logic::{Substitution, Symbol, Term, Var};
 use program::Location;
-use program::system::{Edge, Loops, System};
+use program::system::{Edge, Loops, Process, System};
 
 /// What is computed once for a system.
 pub(crate) struct Context<'a> {
     pub(crate) system: &'a System,
     pub(crate) loops: Vec<Loops>,
+    /// For each process and each head of a loop, the variables that the loop writes, by position.
+    pub(crate) written: Vec<BTreeMap<Location, Vec<usize>>>,
     /// The processes in which each label occurs.
     pub(crate) participants: BTreeMap<Symbol, Vec<usize>>,
     /// The processes of each process's group, in the order of their ranks.
@@ -24,6 +26,7 @@ impl<'a> Context<'a> {
         Context {
             system,
             loops: processes.clone().map(|p| Loops::of(&p.graph)).collect(),
+            written: processes.clone().map(written).collect(),
             participants: labels
                 .map(|label| (label, system.participants(label)))
                 .collect(),
@@ -52,6 +55,21 @@ impl<'a> Context<'a> {
     pub(crate) fn has_ended(&self, state: &State, process: usize) -> bool {
         state.at[process] == self.system.processes[process].graph.exit()
     }
+}
+
+/// The variables that each loop of a process writes.
+fn written(process: &Process) -> BTreeMap<Location, Vec<usize>> {
+    let loops = Loops::of(&process.graph);
+    let heads = loops.heads().iter();
+    let writes = |head: &Location| {
+        let edges = process.graph.edges().iter();
+        let inside = edges.filter(|edge| loops.contains(*head, edge.from));
+        let vars: Vec<&Var> = inside.flat_map(|edge| edge.action.writes()).collect();
+        let variables = process.variables.iter().enumerate();
+        let written = variables.filter(|(_, v)| vars.contains(&&v.var));
+        written.map(|(position, _)| position).collect()
+    };
+    heads.map(|head| (*head, writes(head))).collect()
 }
 
 /// Where the processes are, what they know, and what is on its way.
@@ -84,6 +102,18 @@ pub(crate) struct Round {
     pub(crate) unrolled: bool,
 }
 
+/// The loops that a process is in at its start: that of a head where it starts.
+fn entered(context: &Context<'_>, process: usize) -> Vec<Round> {
+    let head = context.system.processes[process].graph.entry();
+    let is_head = context.loops[process].is_head(head);
+    let round = Round {
+        head,
+        passes: 0,
+        unrolled: false,
+    };
+    is_head.then_some(round).into_iter().collect()
+}
+
 impl State {
     /// The start: a variable without an initial value is a constant of its own name.
     pub(crate) fn start(context: &Context<'_>) -> State {
@@ -100,7 +130,9 @@ impl State {
             values: values.collect(),
             queues: BTreeMap::new(),
             snapshots: BTreeMap::new(),
-            nests: vec![Vec::new(); processes.len()],
+            nests: (0..processes.len())
+                .map(|process| entered(context, process))
+                .collect(),
             ages: vec![0; processes.len()],
         }
     }
@@ -194,16 +226,9 @@ impl State {
         let loops = &context.loops[process];
         let nest = &mut self.nests[process];
         if loops.is_head(edge.from) {
-            match nest.last_mut().filter(|round| round.head == edge.from) {
-                Some(round) => {
-                    round.passes += 1;
-                    round.unrolled = unrolled;
-                }
-                None => nest.push(Round {
-                    head: edge.from,
-                    passes: 1,
-                    unrolled,
-                }),
+            if let Some(round) = nest.last_mut().filter(|round| round.head == edge.from) {
+                round.passes += 1;
+                round.unrolled = unrolled;
             }
         }
         while nest
@@ -211,6 +236,13 @@ impl State {
             .is_some_and(|round| !loops.contains(round.head, edge.to))
         {
             nest.pop();
+        }
+        if loops.is_head(edge.to) && nest.last().is_none_or(|round| round.head != edge.to) {
+            nest.push(Round {
+                head: edge.to,
+                passes: 0,
+                unrolled: false,
+            });
         }
         self.at[process] = edge.to;
     }
