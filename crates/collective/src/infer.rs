@@ -105,7 +105,9 @@ fn columns(context: &Context<'_>, slots: &[Var], models: &[Model]) -> Vec<Column
     }
     let inputs = context.system.inputs.iter().map(Var::term);
     let terms = inputs.chain(slots.iter().map(Var::term));
-    let terms = terms.chain(nonlinear(context));
+    let nonlinear = nonlinear(context);
+    let elements = elements(context, slots);
+    let terms = terms.chain(nonlinear).chain(elements);
     let mut columns = Vec::new();
     for term in terms {
         let values: Result<Vec<Value>, _> = models.iter().map(|m| m.eval(&term)).collect();
@@ -154,6 +156,32 @@ fn nonlinear(context: &Context<'_>) -> Vec<Term> {
         }
     }
     found.into_iter().collect()
+}
+
+/// The elements of arrays of numbers at the places that the program names by a number.
+fn elements(context: &Context<'_>, slots: &[Var]) -> Vec<Term> {
+    const FURTHEST: i64 = 64;
+    let mut places: BTreeSet<i64> = BTreeSet::new();
+    let mut open: Vec<Term> = context.system.terms().into_iter().cloned().collect();
+    let mut seen = BTreeSet::new();
+    while let Some(term) = open.pop() {
+        if seen.insert(term.clone()) {
+            open.extend(term.children().iter().cloned());
+            if let Some(Value::Int(number)) = term.as_value() {
+                places.extend(number.to_i64().filter(|n| (0..=FURTHEST).contains(n)));
+            }
+        }
+    }
+    let arrays = slots
+        .iter()
+        .chain(&context.system.inputs)
+        .filter(|var| match &var.sort {
+            Sort::Array(array) => array.index == Sort::Int && array.element.is_arithmetic(),
+            _ => false,
+        });
+    let element = |array: &Var, place: &i64| Term::select(array.term(), Term::int(*place));
+    let of_array = |array| places.iter().map(move |place| element(array, place));
+    arrays.flat_map(of_array).collect()
 }
 
 /// One column of each class of equal ones, and equations for the others.
