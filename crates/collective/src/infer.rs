@@ -15,11 +15,13 @@ use crate::state::Context;
 /// The most columns for which affine relations are sought at once.
 const WIDEST: usize = 40;
 
-/// Formulas over the slots and the inputs that hold at all points.
+/// Formulas over the slots and the inputs that hold at all points, among them those of `more` that
+/// do.
 pub(crate) fn candidates(
     context: &Context<'_>,
     slots: &[Var],
     points: &[(Vec<Value>, Model)],
+    more: Vec<Term>,
 ) -> Vec<Term> {
     let mut found = Candidates {
         models: models(slots, points),
@@ -31,6 +33,7 @@ pub(crate) fn candidates(
             found.extend(annotation.invariant.iter().flat_map(Term::conjuncts));
         }
     }
+    found.extend(more);
     if points.is_empty() {
         return found.formulas;
     }
@@ -51,6 +54,22 @@ pub(crate) fn candidates(
     let compared: Vec<&Column> = slot_columns().collect();
     found.extend(comparisons(&compared));
     found.formulas
+}
+
+/// The terms over the inputs that slots have had in all samples.
+pub(crate) fn confirmed(
+    known: Vec<Option<Term>>,
+    points: &[(Vec<Value>, Model)],
+) -> Vec<Option<Term>> {
+    let holds = |position: usize, term: &Term| {
+        points
+            .iter()
+            .all(|(values, inputs)| inputs.eval(term).ok().as_ref() == values.get(position))
+    };
+    let slots = known.into_iter().enumerate();
+    slots
+        .map(|(position, term)| term.filter(|term| holds(position, term)))
+        .collect()
 }
 
 /// Candidates without repetition, each of which holds in all models.
