@@ -160,6 +160,8 @@ pub(crate) enum Relation {
     Included,
     /// `P satisfies` a temporal formula.
     Satisfies,
+    /// `satisfies … for all n`.
+    Network,
 }
 
 /// Why there is no answer.
@@ -219,8 +221,10 @@ pub(crate) struct Warning {
 pub(crate) enum WarningKind {
     /// An assignment can leave the finite range of its variable.
     OutOfRange,
-    /// The claim holds for a trivial reason.
+    /// The claim holds for a trivial reason, or for fewer runs than it seems.
     Vacuous,
+    /// What the concrete program of an inclusion is augmented with does not help.
+    Augmentation,
 }
 
 /// A counterexample as a sequence of events.
