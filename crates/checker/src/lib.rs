@@ -17,6 +17,7 @@
 #![forbid(unsafe_code)]
 
 pub mod abstraction;
+mod collective;
 mod fair;
 mod finite;
 pub mod formula;
@@ -183,6 +184,12 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         (Relation::SafeFor, Evidence::Violation(found)) => violation::check(task, found, budget),
         (Relation::Abstracted, Evidence::Abstraction(proof)) => {
             abstraction::check_claim(task, proof, budget)
+        }
+        (Relation::Safe | Relation::Equivalent, Evidence::Covering(proof)) => {
+            collective::check(task, proof, budget)
+        }
+        (Relation::Safe | Relation::Equivalent, Evidence::FailingRun(run)) => {
+            collective::check_run(task, run, budget)
         }
         _ => Err(Rejected::WrongKind),
     }

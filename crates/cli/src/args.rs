@@ -267,6 +267,9 @@ pub(crate) struct CheckArgs {
     /// Tell all counterexamples, the same as --stories always
     #[arg(short = 'v', long = "explain", conflicts_with = "stories")]
     pub(crate) explain: bool,
+    /// Show the invariants that were found for loops of communicating processes
+    #[arg(long)]
+    pub(crate) show_invariants: bool,
     /// Write the evidence for each verdict to a file in this folder
     #[arg(long, value_name = "FOLDER")]
     pub(crate) evidence: Option<PathBuf>,

@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::abstraction::Abstraction;
+use crate::collective::{Covering, FailingRun};
 use crate::inclusion::{FairInclusion, Inclusion, Satisfaction};
 use crate::network::Network;
 use crate::reduction::{Reduction, Violation};
@@ -74,6 +75,10 @@ pub enum Evidence {
     Violation(Violation),
     /// For `abstracted by`.
     Abstraction(Abstraction),
+    /// For `safe` and `equivalent to`, of systems.
+    Covering(Covering),
+    /// Against `safe` and `equivalent to`, of systems.
+    FailingRun(FailingRun),
 }
 
 impl Evidence {
@@ -84,10 +89,12 @@ impl Evidence {
             Evidence::FiniteSimulation(_)
             | Evidence::FiniteSafety(_)
             | Evidence::Reduction(_)
-            | Evidence::Abstraction(_) => VerdictKind::Proved,
+            | Evidence::Abstraction(_)
+            | Evidence::Covering(_) => VerdictKind::Proved,
             Evidence::FiniteRefutation(_)
             | Evidence::FiniteViolation(_)
-            | Evidence::Violation(_) => VerdictKind::Refuted,
+            | Evidence::Violation(_)
+            | Evidence::FailingRun(_) => VerdictKind::Refuted,
             Evidence::FairInclusion(FairInclusion { inclusion, .. })
             | Evidence::Satisfaction(Satisfaction { inclusion, .. }) => match inclusion {
                 Inclusion::Proof(_) => VerdictKind::Proved,
@@ -141,6 +148,16 @@ impl Evidence {
             }
             Evidence::Violation(violation) => count(violation.runs.len(), "run"),
             Evidence::Abstraction(abstraction) => abstraction.describe(),
+            Evidence::Covering(covering) => {
+                let cuts = count(covering.cuts.len(), "invariant");
+                format!(
+                    "{cuts} and {}",
+                    count(covering.nodes.len(), "symbolic state")
+                )
+            }
+            Evidence::FailingRun(run) => {
+                format!("run of {}", count(run.schedule.len(), "step"))
+            }
         }
     }
 }

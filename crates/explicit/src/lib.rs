@@ -57,12 +57,14 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
         Relation::Simulated => simulation::decide(task, budget),
         Relation::SafeFor => safety::decide(task, budget),
         Relation::Safe
+        | Relation::Equivalent
         | Relation::Abstracted
         | Relation::Included
         | Relation::Satisfies
         | Relation::Network => {
             let construct = match task.relation {
                 Relation::Safe => "a claim `safe`",
+                Relation::Equivalent => "a claim `equivalent to`",
                 Relation::Abstracted => "a claim `abstracted by`",
                 Relation::Satisfies | Relation::Network => "a claim `satisfies`",
                 _ => "a claim `included in`",

@@ -10,6 +10,7 @@ mod compositions;
 mod expressions;
 mod items;
 mod statements;
+mod systems;
 mod types;
 
 use logic::Symbol;

@@ -11,8 +11,8 @@ mod composition;
 mod expression;
 mod item;
 mod print;
-
 mod statement;
+mod system;
 
 pub use claim::{
     Argument, Claim, Clause, ClauseKind, NetworkClaim, Operand, Property, PropertyKind, Relation,
@@ -22,6 +22,7 @@ pub use composition::{Composed, Composition, CompositionKind, Count};
 pub use expression::{BinaryOp, Binder, Expr, ExprKind, Level, UnaryOp};
 pub use item::{Constant, Enumeration, File, Function, Item, Parameter, Program};
 pub use statement::{Arm, Block, Condition, Declaration, Sharing, Statement, StatementKind};
+pub use system::{Input, LabelledFormula, Process, ProcessStatement, Reduction, System};
 
 use logic::Symbol;
 

@@ -26,6 +26,7 @@ mod mark;
 mod module;
 pub mod network;
 mod rename;
+pub mod system;
 mod task;
 mod temporal;
 mod transform;

@@ -6,6 +6,7 @@ use logic::{Function, Symbol, Term, Var};
 
 use crate::network::Network;
 use crate::rename::Renaming;
+use crate::system::System;
 use crate::{Augmentation, Command, Graph, Origin, Temporal};
 
 /// Everything that one input file says.
@@ -17,6 +18,8 @@ pub struct Module {
     pub functions: Vec<Function>,
     /// The programs, names distinct.
     pub programs: Vec<Program>,
+    /// The systems of processes, names distinct from those of the programs.
+    pub systems: Vec<System>,
     /// The claims, names distinct.
     pub claims: Vec<Claim>,
 }
@@ -114,6 +117,16 @@ pub enum ClaimKind {
     Safe {
         /// The system.
         system: Operand,
+        /// Whether a message that nobody has received at the end violates the claim.
+        leaves_no_messages: bool,
+    },
+    /// `first equivalent to second`, of systems: where both end, the claim's `ensures` holds, and
+    /// both are safe.
+    Equivalent {
+        /// One system.
+        first: Operand,
+        /// The other one.
+        second: Operand,
     },
     /// `source abstracted by target`.
     Abstracted {
@@ -179,6 +192,12 @@ impl Module {
     #[must_use]
     pub fn program(&self, name: Symbol) -> Option<&Program> {
         self.programs.iter().find(|program| program.name == name)
+    }
+
+    /// The system of processes with this name.
+    #[must_use]
+    pub fn system(&self, name: Symbol) -> Option<&System> {
+        self.systems.iter().find(|system| system.name == name)
     }
 
     /// The claim with this name.

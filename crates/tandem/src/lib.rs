@@ -49,6 +49,8 @@ pub struct Options {
     pub progress: Option<Progress>,
     /// How simulations are searched for. The verdicts are the same, the times are not.
     pub simulation: SimulationOptions,
+    /// Whether reports say which invariants were found.
+    pub show_invariants: bool,
 }
 
 /// A listener for progress: the claim's name and a few words.

@@ -20,6 +20,9 @@ pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
     if task.relation == Relation::Abstracted {
         return find_abstraction(task, budget);
     }
+    if task.system.is_some() {
+        return find_collective(task, options, budget);
+    }
     let decision = explicit::decide(task, budget);
     let mut warnings: Vec<Warning> = decision
         .out_of_range
@@ -46,6 +49,7 @@ pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
         states: decision.effort.states,
         pairs: decision.effort.pairs,
         warnings,
+        invariants: Vec::new(),
     }
 }
 
@@ -70,6 +74,30 @@ fn find_fair(task: &Task, budget: &Budget) -> Finding {
         states: decision.states,
         pairs: 0,
         warnings,
+        invariants: Vec::new(),
+    }
+}
+
+/// Asks the engine for claims about systems of processes.
+fn find_collective(task: &Task, options: &Options, budget: &Budget) -> Finding {
+    let decision = collective::decide(task, budget);
+    let mut warnings = Vec::new();
+    let answer = answered(task, decision.verdict, budget, &mut warnings);
+    let invariants = match options.show_invariants {
+        true => decision
+            .invariants
+            .iter()
+            .map(ToString::to_string)
+            .collect(),
+        false => Vec::new(),
+    };
+    Finding {
+        answer,
+        engine: "collective",
+        states: decision.transitions,
+        pairs: decision.questions,
+        warnings,
+        invariants,
     }
 }
 
@@ -95,6 +123,7 @@ fn find_abstraction(task: &Task, budget: &Budget) -> Finding {
         engine: "abstraction",
         states: 0,
         pairs: 0,
+        invariants: Vec::new(),
         warnings,
     }
 }

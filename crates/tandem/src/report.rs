@@ -40,6 +40,8 @@ pub struct Finding {
     pub pairs: usize,
     /// What the author of the programs may want to know.
     pub warnings: Vec<Warning>,
+    /// The invariants that were found, in the notation of the language, if they were asked for.
+    pub invariants: Vec<String>,
 }
 
 /// An answer, checked. A proof or a refutation exists only with the checker's acceptance.

@@ -1,6 +1,7 @@
 //! Counterexamples told for people.
 
 mod fair;
+mod processes;
 mod runs;
 mod unwinding;
 
@@ -56,7 +57,9 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
         | Evidence::FiniteSafety(_)
         | Evidence::Unwinding(_)
         | Evidence::Reduction(_)
-        | Evidence::Abstraction(_) => None,
+        | Evidence::Abstraction(_)
+        | Evidence::Covering(_) => None,
+        Evidence::FailingRun(run) => processes::tell(task, run),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Files and their items.
 
-use super::{Block, Claim, Composed, Expr, Name, Type};
+use super::{Block, Claim, Composed, Expr, Name, System, Type};
 use crate::Span;
 
 /// All that a text says.
@@ -21,6 +21,8 @@ pub enum Item {
     Function(Function),
     /// `program p { … }`.
     Program(Program),
+    /// `system s { … }`.
+    System(System),
     /// `program p = q || r;`.
     Composed(Composed),
     /// `claim c: …;`.

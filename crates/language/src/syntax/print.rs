@@ -4,6 +4,7 @@
 //! line breaks go, the formatter decides. A tree without `Error` nodes reads back as itself.
 
 mod composition;
+mod systems;
 
 use std::fmt;
 
@@ -100,6 +101,7 @@ impl Printer {
                 }
                 self.block(&item.body);
             }
+            Item::System(system) => self.system(system),
             Item::Composed(item) => {
                 self.word("program");
                 self.name(item.name);
@@ -120,6 +122,7 @@ impl Printer {
             Relation::Abstracted(a, b) => (a, "abstracted by", Some(b)),
             Relation::Included(a, b) => (a, "included in", Some(b)),
             Relation::Safe(a) => (a, "safe", None),
+            Relation::SafeLeavingNothing(a) => (a, "safe leaving no messages", None),
             Relation::Satisfies(a, formula) => {
                 self.operand(a);
                 self.with_word("satisfies", formula);
@@ -330,9 +333,17 @@ impl Printer {
                     self.block(block);
                 }
             }
-            StatementKind::While { condition, body } => {
+            StatementKind::While {
+                condition,
+                invariant,
+                body,
+            } => {
                 self.word("while");
                 self.condition(condition);
+                if let Some(invariant) = invariant {
+                    self.word("invariant");
+                    self.labelled(invariant);
+                }
                 self.block(body);
             }
             StatementKind::Loop(body) => {
@@ -431,6 +442,7 @@ impl Printer {
                 self.name(*target);
                 self.with_word("on", channel);
             }
+            StatementKind::Process(statement) => self.process_statement(statement),
             StatementKind::Error => self.word("/* error */"),
             _ => self.word("skip"),
         }
@@ -462,6 +474,11 @@ impl Printer {
             ExprKind::Name(name) => self.word(name.as_str()),
             ExprKind::Qualified(alias, name) => {
                 self.name(*alias);
+                self.word(".");
+                self.name(*name);
+            }
+            ExprKind::Member(base, name) => {
+                self.expr(base, Level::Atom);
                 self.word(".");
                 self.name(*name);
             }
