@@ -180,8 +180,12 @@ pub(crate) enum ExpressionKind {
     Member(Box<Expression>, Symbol),
     Call(Symbol, Vec<Expression>),
     Cast(Scalar, Box<Expression>),
-    /// `PROC[e]@f.x`, only in annotations.
-    Remote(Box<Expression>, Symbol),
+    /// `PROC[e]@main.x` or `spec.PROC[e]@main.x`, only in annotations.
+    Remote {
+        program: Option<Symbol>,
+        process: Box<Expression>,
+        name: Symbol,
+    },
     /// `forall {int i | range} body`, only in annotations.
     Quantified(logic::Quantifier, Symbol, Box<Expression>, Box<Expression>),
 }

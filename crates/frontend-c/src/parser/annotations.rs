@@ -99,24 +99,27 @@ impl Parser {
         Ok(annotation)
     }
 
-    /// `PROC[e]@f.x`.
-    pub(super) fn remote(&mut self) -> Reads<Expression> {
+    /// `PROC[e]@main.x`, perhaps behind the name of a program.
+    pub(super) fn remote(&mut self, program: Option<Symbol>) -> Reads<Expression> {
         let start = self.advance().span.start;
         self.expect("[")?;
         let process = self.deeper(Parser::expression)?;
         self.expect("]")?;
         self.expect("@")?;
-        let (mut name, mut span) = self.expect_name()?;
+        let (mut name, span) = self.expect_name()?;
         if self.accept(".") {
             if name.as_str() != "main" {
                 let what = "a variable of another function than `main`";
                 return Err(Problem::unsupported(&span, what));
             }
-            (name, span) = self.expect_name()?;
+            (name, _) = self.expect_name()?;
         }
-        let _ = span;
         Ok(Expression {
-            kind: ExpressionKind::Remote(Box::new(process), name),
+            kind: ExpressionKind::Remote {
+                program,
+                process: Box::new(process),
+                name,
+            },
             span: self.since(start),
         })
     }

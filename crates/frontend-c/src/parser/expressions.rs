@@ -199,6 +199,13 @@ impl Parser {
                 self.expect("]")?;
                 ExpressionKind::Index(Box::new(expression), Box::new(index))
             } else if self.accept(".") {
+                if self.is_annotation
+                    && self.peek().is_word("PROC")
+                    && let ExpressionKind::Name(program) = expression.kind
+                {
+                    expression = self.remote(Some(program))?;
+                    continue;
+                }
                 let (member, _) = self.expect_name()?;
                 ExpressionKind::Member(Box::new(expression), member)
             } else if self.accept("->") {
@@ -242,7 +249,7 @@ impl Parser {
                 return Ok(inner);
             }
             Kind::Word(word) if self.is_annotation && word.as_str() == "PROC" => {
-                return self.remote();
+                return self.remote(None);
             }
             Kind::Word(word)
                 if self.is_annotation
