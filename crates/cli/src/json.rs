@@ -152,6 +152,8 @@ pub(crate) enum Relation {
     SafeFor,
     /// `P safe`.
     Safe,
+    /// `S equivalent to T`, of systems.
+    Equivalent,
     /// `A abstracted by B`.
     Abstracted,
     /// `A included in B`.

@@ -56,9 +56,14 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
     let decided = match task.relation {
         Relation::Simulated => simulation::decide(task, budget),
         Relation::SafeFor => safety::decide(task, budget),
-        Relation::Safe | Relation::Abstracted | Relation::Included | Relation::Satisfies => {
+        Relation::Safe
+        | Relation::Equivalent
+        | Relation::Abstracted
+        | Relation::Included
+        | Relation::Satisfies => {
             let construct = match task.relation {
                 Relation::Safe => "a claim `safe`",
+                Relation::Equivalent => "a claim `equivalent to`",
                 Relation::Abstracted => "a claim `abstracted by`",
                 Relation::Satisfies => "a claim `satisfies`",
                 _ => "a claim `included in`",

@@ -159,6 +159,7 @@ pub fn read(text: &str) -> Result<Reading, Problem> {
             functions: scope.functions().collect(),
             programs: vec![program],
             claims: vec![claim],
+            ..Module::default()
         },
         spans,
     })

@@ -40,6 +40,7 @@ impl Task {
             ensures: map(&self.ensures),
             hints: self.hints.iter().map(map).collect(),
             property: self.property.clone(),
+            system: self.system.as_ref().map(|s| Box::new(s.map_terms(&map))),
         }
     }
 }

@@ -23,6 +23,7 @@ mod interpret;
 mod mark;
 mod module;
 mod rename;
+pub mod system;
 mod task;
 mod temporal;
 mod transform;

@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use logic::{Function, Symbol, Term, Var};
 
 use crate::rename::Renaming;
+use crate::system::System;
 use crate::{Command, Graph, Origin, Temporal};
 
 /// Everything that one input file says.
@@ -16,6 +17,8 @@ pub struct Module {
     pub functions: Vec<Function>,
     /// The programs, names distinct.
     pub programs: Vec<Program>,
+    /// The systems of processes, names distinct from those of the programs.
+    pub systems: Vec<System>,
     /// The claims, names distinct.
     pub claims: Vec<Claim>,
 }
@@ -113,6 +116,16 @@ pub enum ClaimKind {
     Safe {
         /// The system.
         system: Operand,
+        /// Whether a message that nobody has received at the end violates the claim.
+        leaves_no_messages: bool,
+    },
+    /// `first equivalent to second`, of systems: where both end, the claim's `ensures` holds, and
+    /// both are safe.
+    Equivalent {
+        /// One system.
+        first: Operand,
+        /// The other one.
+        second: Operand,
     },
     /// `source abstracted by target`.
     Abstracted {
@@ -164,6 +177,12 @@ impl Module {
     #[must_use]
     pub fn program(&self, name: Symbol) -> Option<&Program> {
         self.programs.iter().find(|program| program.name == name)
+    }
+
+    /// The system of processes with this name.
+    #[must_use]
+    pub fn system(&self, name: Symbol) -> Option<&System> {
+        self.systems.iter().find(|system| system.name == name)
     }
 
     /// The claim with this name.

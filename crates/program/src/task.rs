@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use logic::smtlib::Declarations;
 use logic::{Function, Symbol, Term, Var};
 
+use crate::system::System;
 use crate::{Claim, ClaimKind, Constant, Module, Operand, Program, Temporal};
 
 /// What an engine is asked.
@@ -27,6 +28,8 @@ pub struct Task {
     pub property: Option<Temporal>,
     /// Assertions that may help with a proof: to be tried, never to be trusted.
     pub hints: Vec<Term>,
+    /// The system of processes, in claims about such: all that the claim says of it is part of it.
+    pub system: Option<Box<System>>,
 }
 
 /// The relations that can be claimed. For those between two programs, the implementation comes
@@ -39,6 +42,8 @@ pub enum Relation {
     SafeFor,
     /// A closed system satisfies its assertions.
     Safe,
+    /// Two systems with the same inputs have the same outputs.
+    Equivalent,
     /// The first program is simulated by an abstraction of the second.
     Abstracted,
     /// The fair behaviours of the first are behaviours of the second.
@@ -56,7 +61,8 @@ impl Claim {
                 vec![source, target]
             }
             ClaimKind::SafeFor { copies } => copies.iter().collect(),
-            ClaimKind::Safe { system } | ClaimKind::Satisfies { system, .. } => vec![system],
+            ClaimKind::Safe { system, .. } | ClaimKind::Satisfies { system, .. } => vec![system],
+            ClaimKind::Equivalent { first, second } => vec![first, second],
             ClaimKind::Included {
                 concrete,
                 specification,
@@ -80,6 +86,7 @@ impl Claim {
             ClaimKind::Simulated { .. } => Relation::Simulated,
             ClaimKind::SafeFor { .. } => Relation::SafeFor,
             ClaimKind::Safe { .. } => Relation::Safe,
+            ClaimKind::Equivalent { .. } => Relation::Equivalent,
             ClaimKind::Abstracted { .. } => Relation::Abstracted,
             ClaimKind::Included { .. } => Relation::Included,
             ClaimKind::Satisfies { .. } => Relation::Satisfies,
@@ -104,6 +111,7 @@ impl Claim {
             Relation::Simulated => names.join(" simulated by "),
             Relation::SafeFor => format!("safe for {}", names.join(", ")),
             Relation::Safe => format!("{} safe", names.join("")),
+            Relation::Equivalent => names.join(" equivalent to "),
             Relation::Abstracted => names.join(" abstracted by "),
             Relation::Included => names.join(" included in "),
             Relation::Satisfies => {
@@ -122,6 +130,9 @@ impl Module {
     /// The task of a claim of this module.
     #[must_use]
     pub fn task(&self, claim: &Claim) -> Task {
+        if let Some(task) = self.system_task(claim) {
+            return task;
+        }
         let operands = claim.operands();
         let programs: Vec<Program> = operands
             .iter()
@@ -161,7 +172,50 @@ impl Module {
             ensures: claim.ensures.clone(),
             property: claim.property().cloned(),
             hints: claim.hints.clone(),
+            system: None,
         }
+    }
+
+    /// The task of a claim about systems: one system, with what the claim requires and ensures. In
+    /// a claim about one of them, its variables keep their names.
+    fn system_task(&self, claim: &Claim) -> Option<Task> {
+        let operands = claim.operands();
+        let mut systems = Vec::new();
+        for operand in &operands {
+            systems.push(self.system(operand.program)?);
+        }
+        let mut system = match systems[..] {
+            [first, second] => {
+                let second = second.instantiate(operands[1].alias);
+                first.instantiate(operands[0].alias).beside(&second)
+            }
+            [system] => system.clone(),
+            _ => return None,
+        };
+        if let ClaimKind::Safe {
+            leaves_no_messages, ..
+        } = claim.kind
+        {
+            system.leaves_no_messages |= leaves_no_messages;
+        }
+        system.ensures = Term::and([system.ensures, claim.ensures.clone()]);
+        let constants = self.constants.clone();
+        let known = constants.iter().map(|constant| constant.constraint.clone());
+        let known = known.chain([system.assumption, claim.requires.clone()]);
+        system.assumption = Term::and(known);
+        let inputs = constants.iter().map(|constant| constant.var.clone());
+        system.inputs.extend(inputs);
+        Some(Task {
+            relation: claim.relation(),
+            aliases: operands.iter().map(|operand| operand.alias).collect(),
+            programs: Vec::new(),
+            requires: system.assumption.clone(),
+            ensures: system.ensures.clone(),
+            constants,
+            property: None,
+            hints: claim.hints.clone(),
+            system: Some(Box::new(system)),
+        })
     }
 
     /// The constants that a claim depends on: those that it or its programs mention, and those that

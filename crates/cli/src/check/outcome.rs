@@ -152,6 +152,7 @@ fn relation(relation: program::Relation) -> Relation {
         program::Relation::Simulated => Relation::Simulated,
         program::Relation::SafeFor => Relation::SafeFor,
         program::Relation::Safe => Relation::Safe,
+        program::Relation::Equivalent => Relation::Equivalent,
         program::Relation::Abstracted => Relation::Abstracted,
         program::Relation::Included => Relation::Included,
         program::Relation::Satisfies => Relation::Satisfies,

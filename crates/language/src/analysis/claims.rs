@@ -397,6 +397,9 @@ fn kind(relation: &Relation, operands: Vec<Operand>, property: Option<Temporal>)
         Relation::Safe(_)
         | Relation::SafeFor(_)
         | Relation::Satisfies(..)
-        | Relation::Property(_) => ClaimKind::Safe { system: next() },
+        | Relation::Property(_) => ClaimKind::Safe {
+            system: next(),
+            leaves_no_messages: false,
+        },
     }
 }
