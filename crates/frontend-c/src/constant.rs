@@ -29,7 +29,11 @@ pub(crate) fn evaluate(expression: &Expression) -> Option<i64> {
             }
         }
         ExpressionKind::Conditional(condition, then, otherwise) => {
-            evaluate(if evaluate(condition)? != 0 { then } else { otherwise })
+            evaluate(if evaluate(condition)? != 0 {
+                then
+            } else {
+                otherwise
+            })
         }
         _ => None,
     }

@@ -106,6 +106,12 @@ impl<'a> Analysis<'a> {
             StatementKind::Declare(declarations) => {
                 for declaration in declarations {
                     effects.writes.insert(declaration.name);
+                    // What a pointer leads to may be written under its name.
+                    if let (Shape::Pointer(_), Some(Initial::Value(target))) =
+                        (&declaration.shape, &declaration.initial)
+                    {
+                        effects.writes.extend(base(target));
+                    }
                     if let Some(initial) = &declaration.initial {
                         self.visit_initial(initial, effects);
                     }
@@ -208,7 +214,9 @@ impl<'a> Analysis<'a> {
         let known = library::effect(name.as_str());
         effects.is_external |= known.is_external;
         for position in known.written {
-            effects.writes.extend(arguments.get(*position).and_then(base));
+            effects
+                .writes
+                .extend(arguments.get(*position).and_then(base));
         }
     }
 }

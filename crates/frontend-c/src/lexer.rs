@@ -98,9 +98,9 @@ impl<'a> Lexer<'a> {
         if is_word_start(first) {
             let end = rest.find(|c| !is_word_part(c)).unwrap_or(rest.len());
             self.at += end;
-            if continued(&rest[end..]).is_some_and(|behind| {
-                rest[end + behind..].starts_with(|c: char| is_word_part(c))
-            }) {
+            if continued(&rest[end..])
+                .is_some_and(|behind| rest[end + behind..].starts_with(|c: char| is_word_part(c)))
+            {
                 return Kind::Bad("a name on two lines");
             }
             return Kind::Word(Symbol::new(&rest[..end]));
@@ -279,14 +279,27 @@ mod tests {
 
     #[test]
     fn numbers_have_their_exact_value() {
-        assert_eq!(kinds("0x1F 017 12L 'a' '\\n'"), [31, 15, 12, 97, 10].map(int));
+        assert_eq!(
+            kinds("0x1F 017 12L 'a' '\\n'"),
+            [31, 15, 12, 97, 10].map(int)
+        );
         let real = |text: &str| Kind::Real(text.parse().expect("a fraction"));
         assert_eq!(
             kinds("0.1 .5f 2. 1e-3 25e2"),
             ["1/10", "1/2", "2", "1/1000", "2500"].map(real)
         );
-        assert!(matches!(kinds("3u")[0], Kind::Integer(_, Signedness::Unsigned)));
-        for bad in ["1e999999999", "08", "1..2", "'ab'", "\"x", "99999999999999999999"] {
+        assert!(matches!(
+            kinds("3u")[0],
+            Kind::Integer(_, Signedness::Unsigned)
+        ));
+        for bad in [
+            "1e999999999",
+            "08",
+            "1..2",
+            "'ab'",
+            "\"x",
+            "99999999999999999999",
+        ] {
             assert!(matches!(kinds(bad)[0], Kind::Bad(_)), "{bad}");
         }
     }
@@ -294,7 +307,11 @@ mod tests {
     #[test]
     fn comments_and_continued_lines_are_space() {
         let found = tokens("a // b \\\n c\n/* d\n */ e \\\n f");
-        let words: Vec<&str> = found.iter().filter_map(Token::word).map(|w| w.as_str()).collect();
+        let words: Vec<&str> = found
+            .iter()
+            .filter_map(Token::word)
+            .map(|w| w.as_str())
+            .collect();
         assert_eq!(words, ["a", "e", "f"]);
         let starts: Vec<bool> = found.iter().map(|token| token.starts_line).collect();
         assert_eq!(starts[..3], [true, true, false]);

@@ -25,6 +25,7 @@ pub(crate) fn effect(name: &str) -> Known {
         "MPI_Comm_rank" | "MPI_Comm_size" => external(&[1]),
         "MPI_Recv" => external(&[0, 6]),
         "MPI_Sendrecv" => external(&[5, 11]),
+        "MPI_Sendrecv_replace" => external(&[0, 8]),
         "MPI_Bcast" => external(&[0]),
         "MPI_Reduce" | "MPI_Allreduce" => external(&[1]),
         "MPI_Gather" | "MPI_Allgather" | "MPI_Scatter" => external(&[3]),

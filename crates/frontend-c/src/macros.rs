@@ -61,7 +61,10 @@ impl Macros {
         let mut parameters = None;
         let mut body = rest;
         let mut unusable = None;
-        if let Some(open) = rest.first().filter(|token| token.is_mark("(") && token.is_glued) {
+        if let Some(open) = rest
+            .first()
+            .filter(|token| token.is_mark("(") && token.is_glued)
+        {
             let close = rest.iter().position(|token| token.is_mark(")"));
             let Some(close) = close else {
                 let message = "the parameters of a macro have no closing bracket";
@@ -78,7 +81,10 @@ impl Macros {
             parameters = Some(names);
             body = &rest[close + 1..];
         }
-        if body.iter().any(|token| token.is_mark("#") || token.is_mark("##")) {
+        if body
+            .iter()
+            .any(|token| token.is_mark("#") || token.is_mark("##"))
+        {
             unusable = Some("macros that make tokens with `#` or `##`");
         }
         let made = Macro {
@@ -139,7 +145,10 @@ impl Macros {
                 return Err(Problem::unsupported(&token.span, unusable));
             }
             if active.len() >= DEEPEST {
-                return Err(Problem::unsupported(&token.span, "macros nested this deeply"));
+                return Err(Problem::unsupported(
+                    &token.span,
+                    "macros nested this deeply",
+                ));
             }
             for token in &mut body {
                 token.span = use_span.clone();
@@ -160,7 +169,10 @@ impl Macros {
         let last = output.last().and_then(|last| Some((last, last.word()?)));
         match (last, next) {
             (Some((last, name)), Some(next)) if next.is_mark("(") => {
-                let takes = self.known.get(&name).is_some_and(|it| it.parameters.is_some());
+                let takes = self
+                    .known
+                    .get(&name)
+                    .is_some_and(|it| it.parameters.is_some());
                 if takes && !last.is_painted {
                     let what = "a macro that expands to the name of another one with parameters";
                     return Err(Problem::unsupported(&last.span, what));
@@ -206,7 +218,10 @@ fn arguments<'a>(
             }
         }
     }
-    let message = format!("the arguments of {} have no closing bracket", name.describe());
+    let message = format!(
+        "the arguments of {} have no closing bracket",
+        name.describe()
+    );
     Err(Problem::wrong(&name.span, message))
 }
 

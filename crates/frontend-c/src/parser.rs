@@ -140,7 +140,10 @@ impl Parser {
     /// Runs a step one level deeper.
     fn deeper<T>(&mut self, step: impl FnOnce(&mut Self) -> Reads<T>) -> Reads<T> {
         if self.depth >= DEEPEST {
-            return Err(Problem::unsupported(&self.span(), "code nested this deeply"));
+            return Err(Problem::unsupported(
+                &self.span(),
+                "code nested this deeply",
+            ));
         }
         self.depth += 1;
         let result = step(self);

@@ -14,8 +14,20 @@ use crate::token::{Kind, Signedness, Token};
 
 /// The headers that may be included.
 const HEADERS: &[&str] = &[
-    "assert.h", "float.h", "limits.h", "math.h", "mpi.h", "stdbool.h", "stddef.h", "stdint.h",
-    "stdio.h", "stdlib.h", "string.h", "sys/time.h", "time.h", "unistd.h",
+    "assert.h",
+    "float.h",
+    "limits.h",
+    "math.h",
+    "mpi.h",
+    "stdbool.h",
+    "stddef.h",
+    "stdint.h",
+    "stdio.h",
+    "stdlib.h",
+    "string.h",
+    "sys/time.h",
+    "time.h",
+    "unistd.h",
 ];
 
 /// The tokens of a text behind the preprocessor. Pragmas are tokens; the last one is [`Kind::End`].
@@ -26,7 +38,9 @@ pub(crate) fn run(text: &str) -> Reads<Vec<Token>> {
     let tokens = lexer::tokens(text);
     let mut preprocessor = Preprocessor::default();
     let one = Kind::Integer(Integer::ONE, Signedness::Signed);
-    preprocessor.macros.define_plain("__TANDEM__", vec![macros::token(one)]);
+    preprocessor
+        .macros
+        .define_plain("__TANDEM__", vec![macros::token(one)]);
     let mut at = 0;
     while at < tokens.len() {
         let is_directive = tokens[at].is_mark("#") && tokens[at].starts_line;
@@ -44,7 +58,10 @@ pub(crate) fn run(text: &str) -> Reads<Vec<Token>> {
             preprocessor.output.extend(expanded);
         }
         at = end;
-        if tokens[at..].first().is_none_or(|token| token.kind == Kind::End) {
+        if tokens[at..]
+            .first()
+            .is_none_or(|token| token.kind == Kind::End)
+        {
             break;
         }
     }
@@ -137,7 +154,11 @@ impl Preprocessor {
                     };
                 self.conditions.push(Condition {
                     span: at.clone(),
-                    branch: if holds { Branch::Chosen } else { Branch::Before },
+                    branch: if holds {
+                        Branch::Chosen
+                    } else {
+                        Branch::Before
+                    },
                     is_outer_active,
                 });
             }
@@ -258,13 +279,20 @@ mod tests {
         let tokens = run(text).expect("the text is right");
         let shown: Vec<String> = tokens.iter().map(Token::describe).collect();
         let shown = shown.join(" ").replace('`', "");
-        assert_eq!(shown.trim_end_matches(" the end of the file"), expected, "{text}");
+        assert_eq!(
+            shown.trim_end_matches(" the end of the file"),
+            expected,
+            "{text}"
+        );
     }
 
     #[test]
     fn macros_are_expanded() {
         check("#define N 4\nint a[N];", "int a [ 4 ] ;");
-        check("#define SQ(x) ((x)*(x))\nSQ(a+1)", "( ( a + 1 ) * ( a + 1 ) )");
+        check(
+            "#define SQ(x) ((x)*(x))\nSQ(a+1)",
+            "( ( a + 1 ) * ( a + 1 ) )",
+        );
         check("#define x x+1\n#define f(y) y\nf(x)", "x + 1");
         check("#define f(a,b) b a\nf(g(1,2),3) f", "3 g ( 1 , 2 ) f");
         check("#define N 4\n#undef N\nN", "N");
@@ -273,7 +301,10 @@ mod tests {
 
     #[test]
     fn conditions_choose_one_branch() {
-        check("#if 1 + 1 == 2 && defined(N)\na\n#elif !defined N\nb\n#else\nc\n#endif", "b");
+        check(
+            "#if 1 + 1 == 2 && defined(N)\na\n#elif !defined N\nb\n#else\nc\n#endif",
+            "b",
+        );
         check("#ifdef A\n#if nonsense (\n#endif\na\n#else\nb\n#endif", "b");
         check("#ifndef A\n#define A 0\n#endif\n#if A\na\n#endif\nb", "b");
     }
@@ -286,9 +317,21 @@ mod tests {
         };
         wrong("#if 1\n", "this condition has no `#endif`");
         wrong("#endif", "`#endif` stands outside of a condition");
-        wrong("#include \"own.h\"", "unsupported: a header that is not known by its name");
-        wrong("#define f(x) #x\nf(1)", "unsupported: macros that make tokens with `#` or `##`");
-        wrong("#define f(x) x\nf(1", "the arguments of `f` have no closing bracket");
-        wrong("#define f(x) x\nf(1,2)", "the macro `f` takes 1 arguments, not 2");
+        wrong(
+            "#include \"own.h\"",
+            "unsupported: a header that is not known by its name",
+        );
+        wrong(
+            "#define f(x) #x\nf(1)",
+            "unsupported: macros that make tokens with `#` or `##`",
+        );
+        wrong(
+            "#define f(x) x\nf(1",
+            "the arguments of `f` have no closing bracket",
+        );
+        wrong(
+            "#define f(x) x\nf(1,2)",
+            "the macro `f` takes 1 arguments, not 2",
+        );
     }
 }

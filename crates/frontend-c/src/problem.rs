@@ -9,6 +9,8 @@ pub(crate) type Span = Range<usize>;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Problem {
+    /// The position of the text: 0 for the first, 1 for the one that it is compared with.
+    pub file: usize,
     /// The bytes at which it is wrong.
     pub span: Range<usize>,
     /// What is wrong, a sentence without its full stop.
@@ -32,6 +34,7 @@ impl Problem {
     /// Something that is no C.
     pub(crate) fn wrong(span: &Span, message: impl Into<String>) -> Self {
         Problem {
+            file: 0,
             span: span.clone(),
             message: message.into(),
             hint: None,
@@ -42,6 +45,7 @@ impl Problem {
     /// Something that is C, but outside of the subset. The sentence says what it is.
     pub(crate) fn unsupported(span: &Span, what: impl std::fmt::Display) -> Self {
         Problem {
+            file: 0,
             span: span.clone(),
             message: format!("unsupported: {what}"),
             hint: None,

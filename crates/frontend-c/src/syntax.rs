@@ -15,6 +15,10 @@ pub(crate) struct Unit {
     pub(crate) assumptions: Vec<Expression>,
     /// The constants of enumerations.
     pub(crate) enumerators: Vec<(Symbol, i64)>,
+    /// What `TANDEM expect` says.
+    pub(crate) expect: Option<program::Expectation>,
+    /// What `TANDEM processes` says.
+    pub(crate) processes: Option<usize>,
 }
 
 impl Unit {
@@ -27,7 +31,6 @@ impl Unit {
 #[derive(Debug)]
 pub(crate) struct Function {
     pub(crate) name: Symbol,
-    pub(crate) span: Span,
     pub(crate) result: Scalar,
     pub(crate) parameters: Vec<Declaration>,
     pub(crate) body: Vec<Statement>,
@@ -38,7 +41,10 @@ pub(crate) struct Function {
 pub(crate) enum Scalar {
     Void,
     Bool,
-    Integer { sign: Signedness, bits: u8 },
+    Integer {
+        sign: Signedness,
+        bits: u8,
+    },
     /// `float` and `double`, as real numbers.
     Real,
     /// `MPI_Status`.

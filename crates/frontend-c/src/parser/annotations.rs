@@ -7,8 +7,11 @@
 //! | `TASS assume condition;` | anywhere |
 //! | `TASS collective invariant L formula;`, `TASS joint invariant L formula;` | before a loop |
 //! | `TASS collective assert L formula;` | as a statement |
+//!
+//! Two more are Tandem's own, outside of functions: `TANDEM expect refuted` and `TANDEM processes 4`.
 
 use logic::{Quantifier, Symbol};
+use program::Expectation;
 
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, ExpressionKind, Labelled, Role};
@@ -24,6 +27,8 @@ pub(super) enum Annotation {
     Assume(Expression),
     Invariant(Labelled),
     Assert(Labelled),
+    Expect(Expectation),
+    Processes(usize),
 }
 
 impl Parser {
@@ -35,7 +40,7 @@ impl Parser {
             return Err(Problem::wrong(&span, "a pragma was expected here"));
         };
         match tokens.first().and_then(Token::word).map(Symbol::as_str) {
-            Some("TASS") => {}
+            Some("TASS" | "TANDEM") => {}
             Some(other @ ("omp" | "acc")) => {
                 let what = format!("`#pragma {other}`, which changes what the program does");
                 return Err(Problem::unsupported(&span, what));
@@ -54,8 +59,11 @@ impl Parser {
             enumerators: self.enumerators.clone(),
             ..Parser::new(tokens)
         };
-        inner.advance();
-        let annotation = inner.tass(&span)?;
+        let annotation = if inner.advance().is_word("TASS") {
+            inner.tass(&span)?
+        } else {
+            inner.tandem(&span)?
+        };
         inner.expect_end()?;
         Ok((annotation, span))
     }
@@ -97,6 +105,26 @@ impl Parser {
         };
         self.accept(";");
         Ok(annotation)
+    }
+
+    fn tandem(&mut self, span: &Span) -> Reads<Annotation> {
+        let word = self.advance();
+        let argument = self.advance();
+        let said = argument.word().map_or("", Symbol::as_str);
+        match (word.word().map_or("", Symbol::as_str), said, &argument.kind) {
+            ("expect", "proved", _) => Ok(Annotation::Expect(Expectation::Proved)),
+            ("expect", "refuted", _) => Ok(Annotation::Expect(Expectation::Refuted)),
+            ("expect", "unknown", _) => Ok(Annotation::Expect(Expectation::Unknown)),
+            ("processes", _, Kind::Integer(count, _)) => {
+                let count = count.to_i64().and_then(|count| usize::try_from(count).ok());
+                let count = count.ok_or_else(|| Problem::wrong(span, "this is too large"))?;
+                Ok(Annotation::Processes(count))
+            }
+            _ => {
+                let problem = Problem::wrong(span, "this pragma of Tandem is not known");
+                Err(problem.hint("known are `expect refuted` and its kin, and `processes 4`"))
+            }
+        }
     }
 
     /// `PROC[e]@main.x`, perhaps behind the name of a program.

@@ -55,7 +55,10 @@ impl Parser {
             let text = word.as_str();
             if let Some(found) = self.storage(text) {
                 storage = found;
-            } else if matches!(text, "const" | "volatile" | "inline" | "extern" | "restrict") {
+            } else if matches!(
+                text,
+                "const" | "volatile" | "inline" | "extern" | "restrict"
+            ) {
             } else if matches!(text, "struct" | "union") {
                 let problem = Problem::unsupported(&self.span(), format!("a `{text}`"));
                 return Err(problem.hint("use a variable for each member"));
@@ -65,12 +68,24 @@ impl Parser {
                 continue;
             } else if matches!(
                 text,
-                "char" | "double" | "float" | "int" | "long" | "short" | "signed" | "unsigned"
-                    | "void" | "_Bool"
+                "char"
+                    | "double"
+                    | "float"
+                    | "int"
+                    | "long"
+                    | "short"
+                    | "signed"
+                    | "unsigned"
+                    | "void"
+                    | "_Bool"
             ) {
                 words.push(text);
             } else {
-                let found = self.typedefs.get(&word).copied().or_else(|| known_type(text));
+                let found = self
+                    .typedefs
+                    .get(&word)
+                    .copied()
+                    .or_else(|| known_type(text));
                 match found {
                     Some(found) if named.is_none() && words.is_empty() => named = Some(found),
                     _ => break,
@@ -162,7 +177,14 @@ impl Parser {
             }
             match role.take() {
                 Some(role) => declaration.role = role,
-                None if !matches!(declarations.first(), Some(Declaration { role: Role::Plain, .. })) => {
+                None if !matches!(
+                    declarations.first(),
+                    Some(Declaration {
+                        role: Role::Plain,
+                        ..
+                    })
+                ) =>
+                {
                     let message = "a pragma for inputs and outputs speaks of one variable";
                     return Err(Problem::wrong(&declaration.span, message));
                 }
@@ -172,7 +194,9 @@ impl Parser {
             if self.accept(";") {
                 return Ok(declarations);
             }
-            self.expect(",")?;
+            if !self.accept(",") {
+                return Err(self.expected("`;`"));
+            }
         }
     }
 
@@ -189,14 +213,16 @@ impl Parser {
 
     /// Stars, a name and brackets.
     fn declarator(&mut self, scalar: Scalar) -> Reads<Declaration> {
-        let start = self.span().start;
         let mut stars = 0;
         while self.accept("*") {
             stars += 1;
             while self.accept_word("const") || self.accept_word("restrict") {}
         }
         if self.peek().is_mark("(") {
-            return Err(Problem::unsupported(&self.span(), "a declaration of this form"));
+            return Err(Problem::unsupported(
+                &self.span(),
+                "a declaration of this form",
+            ));
         }
         let (name, span) = self.expect_name()?;
         let mut dimensions = Vec::new();
@@ -216,7 +242,6 @@ impl Parser {
             // `char *argv[]` is never looked into.
             (_, false) => Shape::Pointer(stars + dimensions.len()),
         };
-        let _ = start;
         Ok(Declaration {
             name,
             span,
@@ -261,6 +286,8 @@ impl Parser {
                     unit.globals.extend(self.declarations(role)?);
                 }
                 Annotation::Assume(formula) => unit.assumptions.push(formula),
+                Annotation::Expect(expectation) => unit.expect = Some(expectation),
+                Annotation::Processes(count) => unit.processes = Some(count),
                 Annotation::Invariant(_) | Annotation::Assert(_) => {
                     let message = "this pragma belongs inside of a function";
                     return Err(Problem::wrong(&span, message));
@@ -298,7 +325,6 @@ impl Parser {
         }
         unit.functions.push(Function {
             name,
-            span,
             result,
             parameters,
             body,
@@ -318,7 +344,10 @@ impl Parser {
         }
         loop {
             if self.peek().is_mark("...") {
-                return Err(Problem::unsupported(&self.span(), "any number of arguments"));
+                return Err(Problem::unsupported(
+                    &self.span(),
+                    "any number of arguments",
+                ));
             }
             let (scalar, _) = self.specifiers()?;
             // A function that is only declared need not name its parameters.

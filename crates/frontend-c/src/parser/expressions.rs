@@ -100,7 +100,10 @@ impl Parser {
     /// A chain of operators is a tree that is as deep as the chain is long.
     fn longer(&self, length: usize) -> Reads<usize> {
         if length >= DEEPEST {
-            return Err(Problem::unsupported(&self.span(), "an expression this long"));
+            return Err(Problem::unsupported(
+                &self.span(),
+                "an expression this long",
+            ));
         }
         Ok(length + 1)
     }

@@ -1,9 +1,7 @@
 //! Statements.
 
 use crate::problem::{Problem, Reads};
-use crate::syntax::{
-    Labelled, Loop, Role, Statement, StatementKind, Storage, Tested,
-};
+use crate::syntax::{Labelled, Loop, Role, Statement, StatementKind, Storage, Tested};
 use crate::token::Kind;
 
 use super::Parser;
@@ -46,7 +44,11 @@ impl Parser {
         if self.begins_declaration() {
             return Ok(StatementKind::Declare(self.declarations(Role::Plain)?));
         }
-        if self.ahead(1).is_mark(":") && self.peek().word().is_some_and(|it| it.as_str() != "default")
+        if self.ahead(1).is_mark(":")
+            && self
+                .peek()
+                .word()
+                .is_some_and(|it| it.as_str() != "default")
         {
             return Err(Problem::unsupported(&self.span(), "a label for `goto`"));
         }
@@ -192,6 +194,10 @@ impl Parser {
                         return Err(Problem::wrong(&span, message));
                     }
                     return Ok(StatementKind::Declare(self.declarations(role)?));
+                }
+                Annotation::Expect(_) | Annotation::Processes(_) => {
+                    let message = "this pragma belongs outside of functions";
+                    return Err(Problem::wrong(&span, message));
                 }
                 Annotation::Invariant(_) if invariant.is_some() => {
                     let message = "a loop has one invariant, and this one already has";
