@@ -140,11 +140,12 @@ impl Lowering<'_, '_> {
     }
 
     fn header_constant(&mut self, name: &str, span: &Span) -> Reads<Value> {
-        let own = self.context.unit.enumerators.iter();
-        let own = own
-            .filter(|(own, _)| own.as_str() == name)
-            .map(|(_, value)| *value);
-        match own.last().or_else(|| library::constant(name)) {
+        let mut own = self.context.unit.enumerators.iter();
+        let own = own.find(|(own, _)| own.as_str() == name);
+        match own
+            .map(|(_, value)| *value)
+            .or_else(|| library::constant(name))
+        {
             Some(value) => Ok(Value::int(value)),
             None => Err(Problem::wrong(
                 span,
