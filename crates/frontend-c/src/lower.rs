@@ -6,12 +6,15 @@
 //! uses them.
 
 mod annotations;
+mod assignments;
 mod buffers;
 mod calls;
 mod collectives;
+mod context;
 mod declarations;
 mod draft;
 mod expressions;
+mod inputs;
 mod known;
 mod loops;
 mod messages;
@@ -26,108 +29,17 @@ use logic::{Sort, Symbol, Term, Var};
 use program::system::{Action, Process, ProcessVariable};
 use program::{Location, Origin};
 
-use crate::effects::{self, Analysis};
+use crate::Spans;
 use crate::problem::{Problem, Reads, Span};
-use crate::summary::Summary;
-use crate::syntax::{Declaration, Role, Unit};
-use crate::{Buffering, Spans};
+use crate::syntax::Role;
 
+pub(crate) use context::{Context, Payload, Uses};
 use draft::Draft;
 use known::Known;
 use scope::{Binding, Frame, Scope};
 
 /// The largest graph of a process that is made; inlining can double it call by call.
 const MOST_EDGES: usize = 100_000;
-
-/// What all processes of a program have in common.
-pub(crate) struct Context<'a> {
-    pub(crate) unit: &'a Unit,
-    pub(crate) text: &'a str,
-    pub(crate) analysis: Analysis<'a>,
-    pub(crate) size: usize,
-    pub(crate) buffering: Buffering,
-    pub(crate) payload: Payload,
-    /// The program that joint invariants speak of: its alias and its text.
-    pub(crate) other: Option<(&'static str, &'a Unit)>,
-    names: BTreeMap<usize, String>,
-    summary: Summary,
-}
-
-/// How messages are represented.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Payload {
-    /// Every buffer of the program is one element, and all collective operations have one type: a
-    /// message is its element.
-    Single,
-    /// A message is an array of its elements, with their number at the index -1.
-    Counted,
-}
-
-impl<'a> Context<'a> {
-    pub(crate) fn new(unit: &'a Unit, text: &'a str, size: usize, buffering: Buffering) -> Self {
-        let mut names = BTreeMap::new();
-        for function in &unit.functions {
-            let mut declared: Vec<&Declaration> = function.parameters.iter().collect();
-            effects::declarations(&function.body, &mut declared);
-            let mut seen: BTreeMap<Symbol, usize> = BTreeMap::new();
-            for declaration in declared {
-                let count = seen.entry(declaration.name).or_default();
-                *count += 1;
-                let name = match count {
-                    1 => declaration.name.to_string(),
-                    _ => format!("{}#{count}", declaration.name),
-                };
-                names.insert(declaration.span.start, name);
-            }
-        }
-        Context {
-            unit,
-            text,
-            analysis: Analysis::new(unit),
-            size,
-            buffering,
-            payload: Payload::Single,
-            other: None,
-            names,
-            summary: Summary::of(unit),
-        }
-    }
-
-    /// The name of a local variable: its own, made different where a function has it twice.
-    fn local_name(&self, declaration: &Declaration) -> String {
-        let name = self.names.get(&declaration.span.start);
-        name.cloned()
-            .unwrap_or_else(|| declaration.name.to_string())
-    }
-
-    /// Whether some function writes a variable of this name.
-    fn is_written(&self, name: Symbol) -> bool {
-        self.summary.written.contains(&name)
-    }
-
-    /// Whether a name is used anywhere.
-    fn mentions(&self, name: &str) -> bool {
-        self.summary.mentioned.contains(&Symbol::new(name))
-    }
-
-    /// How many calls of a function the file has.
-    fn call_count(&self, name: Symbol) -> usize {
-        self.summary.calls.get(&name).copied().unwrap_or_default()
-    }
-
-    /// The position among all loops of the file, counted from one, of the loop that starts at a
-    /// place.
-    fn loop_number(&self, start: usize) -> usize {
-        let before = self.summary.loops.iter().filter(|other| **other <= start);
-        before.count()
-    }
-
-    /// The line of a place, counted from one.
-    fn line(&self, at: usize) -> usize {
-        let before = self.text.get(..at).unwrap_or_default();
-        before.matches('\n').count() + 1
-    }
-}
 
 /// A process with what concerns all processes.
 pub(crate) struct Lowered {
@@ -149,19 +61,6 @@ pub(crate) struct Result {
     /// The sizes of its dimensions, if it is an array.
     pub(crate) sizes: Vec<Term>,
     pub(crate) span: Span,
-}
-
-/// What a program uses, which decides how messages look and what is said with the verdict.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub(crate) struct Uses {
-    /// Whether a buffer has another number of elements than one.
-    pub(crate) counts: bool,
-    /// The sorts of values in collective operations.
-    pub(crate) collective_sorts: Vec<Sort>,
-    pub(crate) integers: bool,
-    pub(crate) reals: bool,
-    /// Whether there are sends that MPI may or may not buffer.
-    pub(crate) sends: bool,
 }
 
 /// Reads one process.

@@ -117,6 +117,9 @@ fn statements_run_as_in_c() {
         "int m[2][3] = {{1, 2, 3}, {4, 5, 6}}; int i = 1; m[i][i] += m[0][2]; assert(m[1][1] == 8);",
     );
     holds("int n = 0; for (int i = 0, j = 9; i < j; i++, j--) n++; assert(n == 5);");
+    holds(
+        "int a = 0; switch (a + 1) { case 1: for (;;) { break; } a = 2; break; default: a = 3; } assert(a == 2);",
+    );
     // A variable without a value may have any.
     holds("int x; x = 3; assert(x == 3);");
 }
@@ -131,8 +134,11 @@ fn functions_stand_in_the_place_of_their_calls() {
         void swap(int *a, int *b) { int t = *a; *a = *b; *b = t; }
         double sum(double v[], int n) { double s = 0; for (int i = 0; i < n; i++) s += v[i]; return s; }
         void fill(int m[N][N], int row, int x) { for (int j = 0; j < N; j++) m[row][j] = x; }
+        int y = 5;
+        int outer(void) { return y; }
         int main(void) {
             int x = 1, y = 2, m[N][N];
+            assert(outer() == 5 && y == 2);
             double v[4] = {1.5, 2.5, 1};
             x = twice(3); x += twice(4); assert(x == 14 && calls == 2); x = 1;
             assert(twice(twice(1)) == 4);

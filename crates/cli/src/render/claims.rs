@@ -114,7 +114,14 @@ impl ClaimTable {
         }
     }
 
+    /// Adds what a verdict rests on; where there is none, it rests on nothing.
     fn add_notes(&mut self, claim: &Claim, text: &mut String) {
+        if claim
+            .verdict
+            .is_none_or(|verdict| verdict == VerdictKind::Unknown)
+        {
+            return;
+        }
         for own in &claim.notes {
             let key = (claim.file.clone(), 0, own.clone());
             if self.warned.insert(key) {

@@ -105,14 +105,14 @@ impl Lowering<'_, '_> {
     }
 
     fn foreign(&self, unit: &Unit, prefix: &str, name: Symbol, span: &Span) -> Reads<Place> {
-        let Some(declaration) = visible(unit, name) else {
+        let Some((declaration, shown)) = visible(unit, name) else {
             let message = format!("there is no variable `{name}` in that `main`");
             return Err(Problem::wrong(span, message));
         };
         let scalar = declaration.scalar;
         let is_input = matches!(declaration.role, Role::Input(_));
         let prefix = if is_input { "" } else { prefix };
-        let var = |sort| Var::new(format!("{prefix}{name}").as_str(), sort);
+        let var = |sort| Var::new(format!("{prefix}{shown}").as_str(), sort);
         match &declaration.shape {
             Shape::Single if scalar.is_number() => {
                 Ok(Place::Variable(var(value::sort(scalar)), scalar))
@@ -135,13 +135,17 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// The variable of `main` with a name, or the one outside of functions.
-fn visible(unit: &Unit, name: Symbol) -> Option<&Declaration> {
+/// The variable of `main` with a name, or the one outside of functions, and its name in terms.
+fn visible(unit: &Unit, name: Symbol) -> Option<(&Declaration, String)> {
     let main = unit.function(Symbol::new("main"))?;
     let mut declared = Vec::new();
     effects::declarations(&main.body, &mut declared);
-    let local = declared.into_iter().find(|it| it.name == name);
-    local.or_else(|| unit.globals.iter().find(|it| it.name == name))
+    let global = unit.globals.iter().find(|it| it.name == name);
+    match declared.into_iter().find(|it| it.name == name) {
+        Some(local) if global.is_some() => Some((local, format!("{name}#2"))),
+        Some(local) => Some((local, name.to_string())),
+        None => Some((global?, name.to_string())),
+    }
 }
 
 fn no_program(program: Symbol, span: &Span) -> Problem {

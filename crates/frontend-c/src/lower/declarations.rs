@@ -8,7 +8,6 @@ use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{
     Declaration, Expression, ExpressionKind, Initial, Role, Scalar, Shape, Storage,
 };
-use crate::token::Signedness;
 
 use super::Lowering;
 use super::places::array_sort;
@@ -152,6 +151,7 @@ impl Lowering<'_, '_> {
         match (start, initial) {
             (Start::Fixed, initial) => {
                 let initial = initial.unwrap_or_else(|| Term::number(&sort, 0));
+                self.only_inputs(&initial, &declaration.span)?;
                 let var = self.declare(name, sort, Some(initial.clone()), origin);
                 self.known.write(&var, &initial);
                 Ok(var)
@@ -163,6 +163,21 @@ impl Lowering<'_, '_> {
             }
             (Start::Open, None) => self.open(name, sort, origin),
         }
+    }
+
+    /// What a variable outside of functions starts with may depend on nothing but inputs.
+    fn only_inputs(&self, initial: &Term, span: &Span) -> Reads<()> {
+        if initial
+            .free_vars()
+            .iter()
+            .all(|var| self.inputs.contains(var))
+        {
+            return Ok(());
+        }
+        Err(Problem::wrong(
+            span,
+            "this variable must start with a constant",
+        ))
     }
 
     /// A variable without a value: it has any, and another one each time it is declared.
@@ -206,6 +221,7 @@ impl Lowering<'_, '_> {
         let var = match (start, initial) {
             (Start::Fixed, initial) => {
                 let initial = initial.unwrap_or_else(|| zero(sizes.len()));
+                self.only_inputs(&initial, &declaration.span)?;
                 self.declare(name, sort, Some(initial), origin)
             }
             (Start::Open, Some(initial)) => {
@@ -224,7 +240,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The sizes of an array, as terms that do not change.
-    fn sizes(
+    pub(super) fn sizes(
         &mut self,
         declaration: &Declaration,
         sizes: &[Option<Expression>],
@@ -332,94 +348,6 @@ impl Lowering<'_, '_> {
             Argument::Opaque => Binding::Opaque,
         };
         self.scope.bind(declaration.name, binding);
-        Ok(())
-    }
-
-    /// A variable that starts with any value, the same for all processes.
-    pub(super) fn input(&mut self, declaration: &Declaration) -> Reads<()> {
-        let span = &declaration.span;
-        let origin = self.origin(span);
-        if declaration.initial.is_some() || !declaration.scalar.is_number() {
-            let message = "an input is a number or an array of numbers without an initial value";
-            return Err(Problem::wrong(span, message));
-        }
-        let name = declaration.name;
-        let is_written = self.context.is_written(name);
-        let scalar = declaration.scalar;
-        let mut input = Var::new(name, value::sort(scalar));
-        let binding = match &declaration.shape {
-            Shape::Single => {
-                let bounds = match scalar {
-                    Scalar::Bool => Some(Term::le(input.term(), Term::int(1))),
-                    Scalar::Integer {
-                        sign: Signedness::Unsigned,
-                        ..
-                    } => Some(Term::top()),
-                    _ => None,
-                };
-                if let Some(bounds) = bounds {
-                    self.assumptions.push(Term::ge(input.term(), Term::int(0)));
-                    self.assumptions.push(bounds);
-                }
-                if is_written {
-                    let own = self.declare(
-                        name.as_str(),
-                        input.sort.clone(),
-                        Some(input.term()),
-                        origin,
-                    );
-                    Binding::Scalar(own, scalar)
-                } else {
-                    Binding::Value(input.term(), scalar)
-                }
-            }
-            Shape::Array(sizes) => {
-                let sizes = self.sizes(declaration, sizes, name.as_str())?;
-                input.sort = array_sort(scalar, sizes.len());
-                let var = if is_written {
-                    let sort = input.sort.clone();
-                    self.declare(name.as_str(), sort, Some(input.term()), origin)
-                } else {
-                    input.clone()
-                };
-                Binding::Array(Array {
-                    var,
-                    scalar,
-                    sizes,
-                    is_writable: is_written,
-                })
-            }
-            Shape::Pointer(_) => {
-                return Err(Problem::unsupported(span, "a pointer as an input"));
-            }
-        };
-        self.uses.reals |= scalar == Scalar::Real;
-        self.inputs.push(input);
-        self.scope.bind(name, binding);
-        if let Role::Input(Some(condition)) = &declaration.role {
-            self.assumption(condition)?;
-        }
-        Ok(())
-    }
-
-    /// A condition on inputs.
-    pub(super) fn assumption(&mut self, condition: &Expression) -> Reads<()> {
-        let formula = self.annotation(condition)?;
-        // An input that the program writes is a variable that starts with the input.
-        let initial = self
-            .variables
-            .iter()
-            .filter_map(|variable| Some((variable.var.clone(), variable.initial.clone()?)));
-        let formula = formula.substitute(&initial.collect());
-        if formula
-            .free_vars()
-            .iter()
-            .any(|var| !self.inputs.contains(var))
-        {
-            let message = "an assumption outside of functions may only speak of inputs";
-            return Err(Problem::wrong(&condition.span, message));
-        }
-        self.assumptions.push(formula);
         Ok(())
     }
 }

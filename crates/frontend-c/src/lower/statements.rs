@@ -55,8 +55,7 @@ impl Lowering<'_, '_> {
                 Err(Problem::unsupported(span, what))
             }
             StatementKind::Break | StatementKind::Continue => {
-                let first = self.scope.frames.last().map_or(0, |frame| frame.first_jump);
-                let jump = self.jumps[first..].last().copied();
+                let jump = self.innermost_jump();
                 let target = match statement.kind {
                     StatementKind::Break => jump.map(|jump| jump.break_to),
                     _ => jump.and_then(|jump| jump.continue_to),
@@ -107,6 +106,12 @@ impl Lowering<'_, '_> {
         }
         self.jump(end, origin);
         Ok(())
+    }
+
+    /// Where `break` and `continue` lead in the function that is being read.
+    fn innermost_jump(&self) -> Option<Jump> {
+        let first = self.scope.frames.last().map_or(0, |frame| frame.first_jump);
+        self.jumps[first..].last().copied()
     }
 
     fn switch(&mut self, value: &Expression, body: &[Statement]) -> Reads<()> {
@@ -164,7 +169,7 @@ impl Lowering<'_, '_> {
             self.jump(*target, origin);
         }
         self.here = None;
-        let around = self.jumps.last().and_then(|jump| jump.continue_to);
+        let around = self.innermost_jump().and_then(|jump| jump.continue_to);
         self.jumps.push(Jump {
             break_to: end,
             continue_to: around,
