@@ -15,6 +15,7 @@
 
 #![forbid(unsafe_code)]
 
+mod collective;
 mod fair;
 mod finite;
 pub mod formula;
@@ -175,6 +176,12 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         }
         (Relation::SafeFor, Evidence::Reduction(proof)) => reduction::check(task, proof, budget),
         (Relation::SafeFor, Evidence::Violation(found)) => violation::check(task, found, budget),
+        (Relation::Safe | Relation::Equivalent, Evidence::Covering(proof)) => {
+            collective::check(task, proof, budget)
+        }
+        (Relation::Safe | Relation::Equivalent, Evidence::FailingRun(run)) => {
+            collective::check_run(task, run, budget)
+        }
         _ => Err(Rejected::WrongKind),
     }
 }

@@ -10,11 +10,12 @@
 //! # Where to start
 //! [`Verdict`], then [`simulation`], [`unwinding`], [`safety`] and [`reduction`]; [`strategy`] for
 //! quantified formulas, [`ranking`] for termination, [`horn`] for constrained Horn clauses,
-//! [`inclusion`] for automata on infinite words.
+//! [`inclusion`] for automata on infinite words, [`collective`] for systems of processes.
 
 #![forbid(unsafe_code)]
 
 pub mod automaton;
+pub mod collective;
 mod datum;
 pub mod horn;
 pub mod inclusion;

@@ -5,6 +5,7 @@ use program::Origin;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::collective::{Covering, FailingRun};
 use crate::inclusion::{FairInclusion, Inclusion, Satisfaction};
 use crate::reduction::{Reduction, Violation};
 use crate::safety::{FiniteSafety, FiniteViolation};
@@ -68,6 +69,10 @@ pub enum Evidence {
     Reduction(Reduction),
     /// Against `safe for`.
     Violation(Violation),
+    /// For `safe` and `equivalent to`, of systems.
+    Covering(Covering),
+    /// Against `safe` and `equivalent to`, of systems.
+    FailingRun(FailingRun),
 }
 
 impl Evidence {
@@ -75,12 +80,14 @@ impl Evidence {
     #[must_use]
     pub fn supports(&self) -> VerdictKind {
         match self {
-            Evidence::FiniteSimulation(_) | Evidence::FiniteSafety(_) | Evidence::Reduction(_) => {
-                VerdictKind::Proved
-            }
+            Evidence::FiniteSimulation(_)
+            | Evidence::FiniteSafety(_)
+            | Evidence::Reduction(_)
+            | Evidence::Covering(_) => VerdictKind::Proved,
             Evidence::FiniteRefutation(_)
             | Evidence::FiniteViolation(_)
-            | Evidence::Violation(_) => VerdictKind::Refuted,
+            | Evidence::Violation(_)
+            | Evidence::FailingRun(_) => VerdictKind::Refuted,
             Evidence::FairInclusion(FairInclusion { inclusion, .. })
             | Evidence::Satisfaction(Satisfaction { inclusion, .. }) => match inclusion {
                 Inclusion::Proof(_) => VerdictKind::Proved,
@@ -130,6 +137,16 @@ impl Evidence {
                 format!("reduction of {nodes} with {assertions}")
             }
             Evidence::Violation(violation) => count(violation.runs.len(), "run"),
+            Evidence::Covering(covering) => {
+                let cuts = count(covering.cuts.len(), "invariant");
+                format!(
+                    "{cuts} and {}",
+                    count(covering.nodes.len(), "symbolic state")
+                )
+            }
+            Evidence::FailingRun(run) => {
+                format!("run of {}", count(run.schedule.len(), "step"))
+            }
         }
     }
 }

@@ -11,13 +11,16 @@ mod commands;
 mod expressions;
 mod flow;
 mod globals;
+mod members;
 mod names;
 mod operators;
 mod parallel;
+mod processes;
 mod programs;
 mod properties;
 mod scope;
 mod statements;
+mod systems;
 mod temporal;
 mod types;
 
@@ -42,13 +45,25 @@ pub(crate) fn run(parsed: &Parsed, sink: &mut Sink) -> (Module, Origins) {
             programs.declare(program, &globals, sink, &mut origins);
         }
     }
+    let mut systems = systems::Systems::default();
+    for item in &parsed.file.items {
+        if let Item::System(system) = item {
+            systems.declare(system, &programs, &globals, sink, &mut origins);
+        }
+    }
     let mut names = claims::ClaimNames::default();
     for item in &parsed.file.items {
         if let Item::Claim(claim) = item {
+            if systems.concern(claim) {
+                let claim = systems.claim(claim, &mut names, &globals, sink, &mut origins);
+                module.claims.extend(claim);
+                continue;
+            }
             let claims = names.lower(claim, &programs, &globals, sink, &mut origins);
             module.claims.extend(claims.into_iter().flatten());
         }
     }
+    module.systems = systems.finish();
     module.programs = programs.finish();
     (module, origins)
 }

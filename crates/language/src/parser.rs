@@ -9,6 +9,7 @@ mod claims;
 mod expressions;
 mod items;
 mod statements;
+mod systems;
 mod types;
 
 use logic::Symbol;

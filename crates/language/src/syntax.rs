@@ -10,8 +10,8 @@ mod claim;
 mod expression;
 mod item;
 mod print;
-
 mod statement;
+mod system;
 
 pub use claim::{
     Argument, Claim, Clause, ClauseKind, Operand, Property, PropertyKind, Relation, Verdict,
@@ -19,6 +19,7 @@ pub use claim::{
 pub use expression::{BinaryOp, Binder, Expr, ExprKind, Level, UnaryOp};
 pub use item::{Constant, Enumeration, File, Function, Item, Parameter, Program};
 pub use statement::{Arm, Block, Condition, Declaration, Sharing, Statement, StatementKind};
+pub use system::{Input, LabelledFormula, Process, ProcessStatement, Reduction, System};
 
 use logic::Symbol;
 

@@ -15,6 +15,9 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
     if let Relation::Included | Relation::Satisfies = task.relation {
         return find_fair(task, budget);
     }
+    if task.system.is_some() {
+        return find_collective(task, budget);
+    }
     let decision = explicit::decide(task, budget);
     let mut warnings: Vec<Warning> = decision
         .out_of_range
@@ -57,6 +60,20 @@ fn find_fair(task: &Task, budget: &Budget) -> Finding {
         engine: "fairness",
         states: decision.states,
         pairs: 0,
+        warnings,
+    }
+}
+
+/// Asks the engine for claims about systems of processes.
+fn find_collective(task: &Task, budget: &Budget) -> Finding {
+    let decision = collective::decide(task, budget);
+    let mut warnings = Vec::new();
+    let answer = answered(task, decision.verdict, budget, &mut warnings);
+    Finding {
+        answer,
+        engine: "collective",
+        states: decision.transitions,
+        pairs: decision.questions,
         warnings,
     }
 }

@@ -1,6 +1,7 @@
 //! Counterexamples told for people.
 
 mod fair;
+mod processes;
 mod runs;
 mod unwinding;
 
@@ -54,7 +55,9 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
         Evidence::FiniteSimulation(_)
         | Evidence::FiniteSafety(_)
         | Evidence::Unwinding(_)
-        | Evidence::Reduction(_) => None,
+        | Evidence::Reduction(_)
+        | Evidence::Covering(_) => None,
+        Evidence::FailingRun(run) => processes::tell(task, run),
     }
 }
 

@@ -83,6 +83,13 @@ impl Aliases<'_> {
 pub(super) struct ClaimNames(BTreeMap<Symbol, Span>);
 
 impl ClaimNames {
+    /// Notes the name of a claim; reports where it is taken.
+    pub(super) fn take(&mut self, name: Name, sink: &mut Sink) {
+        if let Some(first) = self.0.insert(name.text, name.span) {
+            duplicate(name, first, sink);
+        }
+    }
+
     /// The claim; `None` where it has an error or speaks of a program that has one.
     pub(super) fn lower(
         &mut self,
@@ -94,9 +101,7 @@ impl ClaimNames {
     ) -> Option<Vec<program::Claim>> {
         let was_read = !sink.has_error_at(claim.span);
         let errors = sink.error_count();
-        if let Some(first) = self.0.insert(claim.name.text, claim.name.span) {
-            duplicate(claim.name, first, sink);
-        }
+        self.take(claim.name, sink);
         let aliases = aliases(claim, programs, globals, sink);
         let operands = aliases
             .as_ref()
@@ -255,7 +260,9 @@ fn aliased(relation: &Relation) -> String {
         Relation::Included(..) => format!("`{}`", operands.join(" included in ")),
         Relation::Satisfies(..) => format!("`{} satisfies …`", operands.join("")),
         Relation::Property(_) => format!("`{}`", operands.join(" equivalent to ")),
-        Relation::SafeFor(_) | Relation::Safe(_) => format!("`safe for {}`", operands.join(", ")),
+        Relation::SafeFor(_) | Relation::Safe(_) | Relation::SafeLeavingNothing(_) => {
+            format!("`safe for {}`", operands.join(", "))
+        }
     }
 }
 
@@ -395,6 +402,7 @@ fn kind(relation: &Relation, operands: Vec<Operand>, property: Option<Temporal>)
             specification: next(),
         },
         Relation::Safe(_)
+        | Relation::SafeLeavingNothing(_)
         | Relation::SafeFor(_)
         | Relation::Satisfies(..)
         | Relation::Property(_) => ClaimKind::Safe {

@@ -65,6 +65,10 @@ impl Lowering<'_, '_> {
                 self.error(Diagnostic::error(span, message).hint(hint));
                 None
             }
+            StatementKind::Process(_) => {
+                self.only_in_a_process(span);
+                None
+            }
             _ => Some(Command::skip()),
         }
     }
@@ -95,7 +99,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The variable that a statement writes, if it may.
-    fn written(&mut self, name: Name) -> Option<Var> {
+    pub(super) fn written(&mut self, name: Name) -> Option<Var> {
         let refusal = match self.scope.get(name.text) {
             Some(local) if local.role == Role::Variable => return local.var.clone(),
             Some(local) => {

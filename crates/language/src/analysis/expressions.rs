@@ -4,6 +4,7 @@ use logic::{Quantifier, Sort, Symbol, Term, Var};
 
 use super::claims::Aliases;
 use super::globals::Globals;
+use super::members::Members;
 use super::scope::{Local, Role, Scope};
 use super::types;
 use crate::Span;
@@ -25,6 +26,8 @@ pub(super) enum Place<'a> {
     Argument,
     /// A clause of a claim: constants and `alias.x`.
     Claim(&'a Aliases<'a>),
+    /// A formula about processes: variables of any process, as `p[1].x`.
+    Processes(&'a Members),
 }
 
 /// A term and, where it consists of integer literals only, what it is among the reals: `1/3` is
@@ -143,6 +146,7 @@ impl<'a, 's> Elaborator<'a, 's> {
                 })
                 .map(Typed::from),
             ExprKind::Qualified(alias, name) => self.qualified(*alias, *name).map(Typed::from),
+            ExprKind::Member(base, name) => self.member(base, *name).map(Typed::from),
             ExprKind::Variant(sort, variant) => self.variant(*sort, *variant).map(Typed::from),
             ExprKind::Index(array, index) => self.index(array, index).map(Typed::from),
             ExprKind::Store(array, index, element) => {

@@ -99,6 +99,9 @@ impl Elaborator<'_, '_> {
         if let Place::Claim(aliases) = self.place {
             return aliases.resolve(alias, name, self.globals, self.sink);
         }
+        if let Place::Processes(members) = self.place {
+            return members.qualified(alias, name, self.sink);
+        }
         let span = alias.span.to(name.span);
         let error = Diagnostic::error(span, "only a claim can speak of a program's variables");
         self.error(error.hint(format!("inside a program write `{}`", name.text)));
@@ -149,7 +152,7 @@ impl Place<'_> {
     /// What a name can stand for here.
     fn things(&self) -> &'static str {
         match self {
-            Place::Statement => "variable or constant",
+            Place::Statement | Place::Processes(_) => "variable or constant",
             Place::Initial => "constant or parameter",
             Place::Constant | Place::Bound | Place::Argument | Place::Claim(_) => "constant",
         }

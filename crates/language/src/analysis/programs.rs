@@ -30,6 +30,11 @@ pub(super) struct Signature {
 }
 
 impl Signature {
+    /// Where its name stands.
+    pub(super) fn span(&self) -> Span {
+        self.span
+    }
+
     pub(super) fn is_right(&self) -> bool {
         self.program.is_some()
     }
@@ -185,6 +190,36 @@ pub(super) struct Lowering<'a, 's> {
     top: BTreeMap<Symbol, Option<Var>>,
     inner: BTreeSet<Symbol>,
     pub(super) communicates: Option<Span>,
+}
+
+impl<'a, 's> Lowering<'a, 's> {
+    /// The lowering of a process, whose inputs and numbers are its parameters.
+    pub(super) fn of_process(
+        item: &syntax::Program,
+        globals: &'a Globals<'a>,
+        sink: &'s mut Sink,
+        origins: &'s mut Origins,
+    ) -> Self {
+        let mut lowering = Lowering {
+            globals,
+            sink,
+            origins,
+            scope: Scope::default(),
+            taken: globals.values.keys().copied().collect(),
+            variables: Vec::new(),
+            shared: BTreeSet::new(),
+            top: BTreeMap::new(),
+            inner: BTreeSet::new(),
+            communicates: None,
+        };
+        lowering.declarations(item);
+        lowering
+    }
+
+    /// The variables so far, those of inner blocks included.
+    pub(super) fn variables(&self) -> &[Variable] {
+        &self.variables
+    }
 }
 
 impl<'a> Lowering<'a, '_> {
@@ -357,7 +392,7 @@ impl<'a> Lowering<'a, '_> {
     }
 
     /// Adds the program's variables with these names, each once.
-    fn named(&mut self, names: &[Name], vars: &mut Vec<Var>) {
+    pub(super) fn named(&mut self, names: &[Name], vars: &mut Vec<Var>) {
         for name in names {
             match self.top.get(&name.text) {
                 Some(var) => {

@@ -15,9 +15,9 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::{Arm, Block, Condition, Expr, Name, Statement, StatementKind};
 
 /// The two guards at a branching.
-struct Guards {
-    taken: Term,
-    not_taken: Term,
+pub(super) struct Guards {
+    pub(super) taken: Term,
+    pub(super) not_taken: Term,
 }
 
 impl Lowering<'_, '_> {
@@ -80,7 +80,14 @@ impl Lowering<'_, '_> {
                 StatementKind::If { arms, otherwise } => {
                     self.conditional(flow, arms, otherwise.as_ref(), from, to);
                 }
-                StatementKind::While { condition, body } => {
+                StatementKind::While {
+                    condition,
+                    invariant,
+                    body,
+                } => {
+                    if let Some(invariant) = invariant {
+                        self.only_in_a_process(invariant.formula.span);
+                    }
                     let guards = self.guards(condition);
                     self.branch(flow, guards.taken, body, from, from, origin);
                     flow.command(from, Command::Guard(guards.not_taken), to, origin);
@@ -132,7 +139,7 @@ impl Lowering<'_, '_> {
         flow.command(from, command.unwrap_or_else(Command::skip), to, origin);
     }
 
-    fn guards(&mut self, condition: &Condition) -> Guards {
+    pub(super) fn guards(&mut self, condition: &Condition) -> Guards {
         let taken = match condition {
             Condition::Any => {
                 return Guards {

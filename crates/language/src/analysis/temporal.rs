@@ -100,6 +100,7 @@ fn is_temporal(expr: &Expr) -> bool {
         | ExprKind::Bool(_)
         | ExprKind::Name(_)
         | ExprKind::Qualified(..)
+        | ExprKind::Member(..)
         | ExprKind::Variant(..)
         | ExprKind::Error => false,
     })

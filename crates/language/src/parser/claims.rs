@@ -86,6 +86,11 @@ impl Parser<'_> {
             return Ok(Relation::Property(Property { copies, kind }));
         }
         if self.eat_word("safe").is_some() {
+            if self.eat_word("leaving").is_some() {
+                self.expect_word("no")?;
+                self.expect_word("messages")?;
+                return Ok(Relation::SafeLeavingNothing(first));
+            }
             return Ok(Relation::Safe(first));
         }
         if self.eat_word("simulated").is_some() {

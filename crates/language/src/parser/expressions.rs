@@ -152,7 +152,20 @@ impl Parser<'_> {
         let start = self.span();
         let depth = self.depth;
         let mut expr = self.atom()?;
-        while self.eat(Token::LeftBracket).is_some() {
+        loop {
+            if self.at(Token::Dot) && self.nth(1) == Token::Name {
+                self.next();
+                self.depth += 1;
+                let name = self.name("the name of a variable")?;
+                expr = Expr {
+                    kind: ExprKind::Member(Box::new(expr), name),
+                    span: start.to(self.previous()),
+                };
+                continue;
+            }
+            if self.eat(Token::LeftBracket).is_none() {
+                break;
+            }
             let index = self.expression()?;
             // Each index nests the tree once more, although the parser does not recurse.
             self.depth += 1;

@@ -37,6 +37,7 @@ impl Parser<'_> {
             Token::Fn => Item::Function(self.function()?),
             Token::Program => Item::Program(self.program()?),
             Token::Claim => Item::Claim(self.claim()?),
+            Token::Name if self.at_word("system") => Item::System(self.system()?),
             Token::RightBrace => {
                 let error = Diagnostic::error(self.span(), "this `}` closes nothing");
                 return Err(self.report(error));

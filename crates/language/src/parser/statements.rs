@@ -85,6 +85,7 @@ impl Parser<'_> {
                     head: start.to(self.previous()),
                 });
             }
+            Token::Name if self.at_process_statement() => self.process_statement()?,
             Token::Name => self.assignment()?,
             Token::Skip => {
                 self.next();
@@ -102,6 +103,15 @@ impl Parser<'_> {
             Token::Send => {
                 self.next();
                 let value = self.expression()?;
+                if self.at_word("to") {
+                    self.next();
+                    let kind = self.send_to(value)?;
+                    self.semicolon()?;
+                    return Ok(Statement {
+                        kind,
+                        head: start.to(self.previous()),
+                    });
+                }
                 self.expect(Token::On, "`on`")?;
                 StatementKind::Send {
                     value,
@@ -111,6 +121,15 @@ impl Parser<'_> {
             Token::Receive => {
                 self.next();
                 let target = self.target("receive")?;
+                if self.at_word("from") {
+                    self.next();
+                    let kind = self.receive_from(target)?;
+                    self.semicolon()?;
+                    return Ok(Statement {
+                        kind,
+                        head: start.to(self.previous()),
+                    });
+                }
                 self.expect(Token::On, "`on`")?;
                 StatementKind::Receive {
                     target,
@@ -291,9 +310,17 @@ impl Parser<'_> {
         let start = self.next();
         let condition = self.condition()?;
         let head = start.to(self.previous());
+        let invariant = match self.eat_word("invariant") {
+            Some(_) => Some(Box::new(self.labelled_formula()?)),
+            None => None,
+        };
         let body = self.block()?;
         Ok(Statement {
-            kind: StatementKind::While { condition, body },
+            kind: StatementKind::While {
+                condition,
+                invariant,
+                body,
+            },
             head,
         })
     }

@@ -25,6 +25,8 @@ pub enum Relation {
     SafeFor(Vec<Operand>),
     /// `p safe`.
     Safe(Operand),
+    /// `s safe leaving no messages`.
+    SafeLeavingNothing(Operand),
     /// `a abstracted by b`.
     Abstracted(Operand, Operand),
     /// `a included in b`.
@@ -79,7 +81,9 @@ impl Relation {
             }
             Relation::SafeFor(copies) => copies.iter().collect(),
             Relation::Property(property) => property.copies.iter().collect(),
-            Relation::Safe(system) | Relation::Satisfies(system, _) => vec![system],
+            Relation::Safe(system)
+            | Relation::SafeLeavingNothing(system)
+            | Relation::Satisfies(system, _) => vec![system],
         }
     }
 }

@@ -27,6 +27,8 @@ pub enum ExprKind {
     Name(Symbol),
     /// `alias.x`, in claims.
     Qualified(Name, Name),
+    /// `p[i].x` or `s.p.x`: a variable of a process.
+    Member(Box<Expr>, Name),
     /// `Color::red`.
     Variant(Name, Name),
     /// `a[i]`.

@@ -1,6 +1,6 @@
 //! Files and their items.
 
-use super::{Block, Claim, Expr, Name, Type};
+use super::{Block, Claim, Expr, Name, System, Type};
 use crate::Span;
 
 /// All that a text says.
@@ -21,6 +21,8 @@ pub enum Item {
     Function(Function),
     /// `program p { … }`.
     Program(Program),
+    /// `system s { … }`.
+    System(System),
     /// `claim c: …;`.
     Claim(Claim),
 }

@@ -3,6 +3,8 @@
 //! The printer writes tokens only, with the parentheses that the tree needs; where the spaces and
 //! line breaks go, the formatter decides. A tree without `Error` nodes reads back as itself.
 
+mod systems;
+
 use std::fmt;
 
 use logic::{Quantifier, Rational};
@@ -97,6 +99,7 @@ impl Printer {
                 }
                 self.block(&item.body);
             }
+            Item::System(system) => self.system(system),
             Item::Claim(claim) => self.claim(claim),
         }
     }
@@ -110,6 +113,7 @@ impl Printer {
             Relation::Abstracted(a, b) => (a, "abstracted by", Some(b)),
             Relation::Included(a, b) => (a, "included in", Some(b)),
             Relation::Safe(a) => (a, "safe", None),
+            Relation::SafeLeavingNothing(a) => (a, "safe leaving no messages", None),
             Relation::Satisfies(a, formula) => {
                 self.operand(a);
                 self.with_word("satisfies", formula);
@@ -297,9 +301,17 @@ impl Printer {
                     self.block(block);
                 }
             }
-            StatementKind::While { condition, body } => {
+            StatementKind::While {
+                condition,
+                invariant,
+                body,
+            } => {
                 self.word("while");
                 self.condition(condition);
+                if let Some(invariant) = invariant {
+                    self.word("invariant");
+                    self.labelled(invariant);
+                }
                 self.block(body);
             }
             StatementKind::Loop(body) => {
@@ -398,6 +410,7 @@ impl Printer {
                 self.name(*target);
                 self.with_word("on", channel);
             }
+            StatementKind::Process(statement) => self.process_statement(statement),
             StatementKind::Error => self.word("/* error */"),
             _ => self.word("skip"),
         }
@@ -429,6 +442,11 @@ impl Printer {
             ExprKind::Name(name) => self.word(name.as_str()),
             ExprKind::Qualified(alias, name) => {
                 self.name(*alias);
+                self.word(".");
+                self.name(*name);
+            }
+            ExprKind::Member(base, name) => {
+                self.expr(base, Level::Atom);
                 self.word(".");
                 self.name(*name);
             }

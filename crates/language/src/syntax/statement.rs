@@ -1,6 +1,6 @@
 //! Statements and declarations.
 
-use super::{Expr, Name, Type};
+use super::{Expr, LabelledFormula, Name, ProcessStatement, Type};
 use crate::Span;
 
 /// `{ … }`.
@@ -82,6 +82,8 @@ pub enum StatementKind {
     While {
         /// The condition.
         condition: Condition,
+        /// What a process says of all processes in the loop.
+        invariant: Option<Box<LabelledFormula>>,
         /// What is repeated.
         body: Block,
     },
@@ -106,6 +108,8 @@ pub enum StatementKind {
     Atomic(Block),
     /// `{ … }`.
     Block(Block),
+    /// What only a process of a system can do.
+    Process(Box<ProcessStatement>),
     /// Could not be parsed.
     Error,
 }
@@ -164,6 +168,6 @@ impl StatementKind {
                 | StatementKind::Compassion(..)
                 | StatementKind::Observe(_)
                 | StatementKind::Open(_)
-        )
+        ) || matches!(self, StatementKind::Process(s) if matches!(**s, ProcessStatement::Output(_)))
     }
 }

@@ -327,6 +327,7 @@ fn statement(random: &mut Random, depth: usize) -> Statement {
         },
         13 => StatementKind::While {
             condition: condition(random),
+            invariant: None,
             body: inner(random),
         },
         14 => StatementKind::Loop(inner(random)),

@@ -37,8 +37,22 @@ impl System {
     }
 
     fn map_vars(&self, var: &dyn Fn(&Var) -> Var, term: &dyn Fn(&Term) -> Term) -> System {
-        let processes = self.processes.iter().map(|process| Process {
-            variables: process
+        let processes = self.processes.iter().map(|process| process.map(var, term));
+        System {
+            assumption: term(&self.assumption),
+            processes: processes.collect(),
+            ensures: term(&self.ensures),
+            ..self.clone()
+        }
+    }
+}
+
+impl Process {
+    /// The process with its variables and terms changed; the changes fit each other.
+    #[must_use]
+    pub fn map(&self, var: &dyn Fn(&Var) -> Var, term: &dyn Fn(&Term) -> Term) -> Process {
+        Process {
+            variables: self
                 .variables
                 .iter()
                 .map(|variable| ProcessVariable {
@@ -47,8 +61,8 @@ impl System {
                     origin: variable.origin,
                 })
                 .collect(),
-            outputs: process.outputs.iter().map(var).collect(),
-            graph: process.graph.map(
+            outputs: self.outputs.iter().map(var).collect(),
+            graph: self.graph.map(
                 &|edge| Edge {
                     action: map_action(&edge.action, var, term),
                     ..edge.clone()
@@ -58,12 +72,6 @@ impl System {
                     ..annotation.clone()
                 },
             ),
-            ..process.clone()
-        });
-        System {
-            assumption: term(&self.assumption),
-            processes: processes.collect(),
-            ensures: term(&self.ensures),
             ..self.clone()
         }
     }

@@ -1,0 +1,200 @@
+//! From the search to evidence that can be checked without it.
+
+use evidence::Datum;
+use evidence::collective::{
+    Case, Constant, Covering, FailingRun, Node, Queue, Snapshot, Snapshots, Target, fresh_name,
+};
+use logic::smtlib::{Declarations, print_term_with};
+use logic::{Substitution, Term, Value, Var};
+
+use crate::explore::{Branch, Cut, Leaf, Tree};
+use crate::sample::Found;
+use crate::state::Context;
+use crate::step::number;
+
+/// The evidence for a search that has ended well.
+pub(crate) fn covering(context: &Context<'_>, start: &Tree, cuts: &[Cut]) -> Covering {
+    // Cuts that no run reaches, because a weaker invariant led elsewhere, are left out.
+    let explored = |cut: &Cut| cut.tree.is_some();
+    let mut positions = vec![None; cuts.len()];
+    let kept = cuts.iter().enumerate().filter(|(_, cut)| explored(cut));
+    for (new, (old, _)) in kept.enumerate() {
+        positions[old] = Some(number(new));
+    }
+    let mut writer = Writer {
+        context,
+        cuts,
+        positions,
+        nodes: Vec::new(),
+    };
+    let mut names = writer.names();
+    for var in context.system.variables() {
+        names.add_var(var);
+    }
+    writer.tree(start, &Substitution::new(), &names);
+    let written = cuts.iter().filter_map(|cut| {
+        let tree = cut.tree.as_ref()?;
+        let mut names = writer.names();
+        let constants: Vec<&Var> = constants(cut).collect();
+        for constant in &constants {
+            names.add_var(constant);
+        }
+        let node = writer.tree(tree, &Substitution::new(), &names);
+        let values = cut.values();
+        let mut texts = values.iter().map(|term| print_term_with(term, &mut names));
+        let mut next = || texts.next().unwrap_or_default();
+        let state = &cut.state;
+        let values = state.values.iter();
+        let values = values
+            .map(|own| own.iter().map(|_| next()).collect())
+            .collect();
+        let queues = state.queues.iter().map(|((from, to), queue)| Queue {
+            from: number(*from),
+            to: number(*to),
+            messages: queue.iter().map(|_| (next(), next())).collect(),
+        });
+        let queues = queues.collect();
+        let snapshots = state
+            .snapshots
+            .iter()
+            .map(|((label, process), waiting)| Snapshots {
+                label: label.to_string(),
+                process: number(*process),
+                waiting: waiting
+                    .iter()
+                    .map(|snap| Snapshot {
+                        made_by: snap.maker,
+                        values: snap.values.iter().map(|_| next()).collect(),
+                    })
+                    .collect(),
+            });
+        let snapshots = snapshots.collect();
+        drop(texts);
+        Some(evidence::collective::Cut {
+            constants: constants
+                .iter()
+                .map(|var| Constant {
+                    name: var.name.to_string(),
+                    sort: (&var.sort).into(),
+                })
+                .collect(),
+            at: state.at.iter().map(|at| number(at.index())).collect(),
+            values,
+            queues,
+            snapshots,
+            condition: cut
+                .condition()
+                .iter()
+                .map(|formula| print_term_with(formula, &mut names))
+                .collect(),
+            node,
+        })
+    });
+    let cuts = written.collect();
+    Covering {
+        cuts,
+        nodes: writer.nodes,
+    }
+}
+
+/// The symbolic constants of a cut: the slots without a known value.
+fn constants(cut: &Cut) -> impl Iterator<Item = &Var> {
+    let pairs = cut.slots.iter().zip(&cut.known);
+    pairs
+        .filter(|(_, known)| known.is_none())
+        .map(|(slot, _)| slot)
+}
+
+struct Writer<'c, 'a> {
+    context: &'c Context<'a>,
+    cuts: &'c [Cut],
+    positions: Vec<Option<u32>>,
+    nodes: Vec<Node>,
+}
+
+impl Writer<'_, '_> {
+    /// The names that all parts of the evidence share.
+    fn names(&self) -> Declarations {
+        let mut names = Declarations::new();
+        for var in &self.context.system.inputs {
+            names.add_var(var);
+        }
+        for function in self.context.system.functions() {
+            names.add_function(&function);
+        }
+        for var in self.context.system.variables() {
+            names.add_sort(&var.sort);
+        }
+        names
+    }
+
+    /// Writes a tree; `renamed` gives the constants of `havoc`s the names that the evidence has.
+    fn tree(&mut self, tree: &Tree, renamed: &Substitution, names: &Declarations) -> u32 {
+        logic::recursion::guard(|| {
+            let position = self.nodes.len();
+            self.nodes.push(Node {
+                movers: tree.movers.iter().map(|p| number(*p)).collect(),
+                cases: Vec::new(),
+            });
+            let branches = tree.branches.iter();
+            let cases = branches.map(|branch| self.branch(position, branch, renamed, names));
+            let cases = cases.collect();
+            self.nodes[position].cases = cases;
+            number(position)
+        })
+    }
+
+    fn branch(
+        &mut self,
+        node: usize,
+        branch: &Branch,
+        renamed: &Substitution,
+        names: &Declarations,
+    ) -> Case {
+        let mut names = names.clone();
+        let mut renamed = renamed.clone();
+        if let Some(var) = &branch.fresh {
+            let name = fresh_name(number(node), branch.process);
+            let fresh = Var::new(name.as_str(), var.sort.clone());
+            names.add_var(&fresh);
+            renamed.insert(var.clone(), fresh.term());
+        }
+        let to = match &branch.to {
+            Leaf::Tree(tree) => Target::Node(self.tree(tree, &renamed, &names)),
+            Leaf::Cut(cut, terms) => {
+                let known = &self.cuts[*cut].known;
+                let open = terms.iter().zip(known).filter(|(_, known)| known.is_none());
+                let mut text = |term: &Term| print_term_with(&renamed.apply(term), &mut names);
+                Target::Cut {
+                    cut: self.positions[*cut].unwrap_or_default(),
+                    with: open.map(|(term, _)| text(term)).collect(),
+                }
+            }
+        };
+        Case {
+            process: number(branch.process),
+            edge: number(branch.edge),
+            peer: branch.peer.map(number),
+            position: branch.position.map(number),
+            to,
+        }
+    }
+}
+
+/// The evidence for a run that fails.
+pub(crate) fn failing_run(context: &Context<'_>, found: &Found) -> FailingRun {
+    let system = context.system;
+    let datum = |var: &Var| {
+        let value = found.values.get(var).cloned();
+        Datum::from(&value.unwrap_or_else(|| Value::default_of(&var.sort)))
+    };
+    let open = system.processes.iter().flat_map(|p| &p.variables);
+    FailingRun {
+        inputs: system.inputs.iter().map(datum).collect(),
+        start: open
+            .filter(|v| v.initial.is_none())
+            .map(|v| datum(&v.var))
+            .collect(),
+        schedule: found.schedule.iter().map(Into::into).collect(),
+    }
+}

@@ -1,0 +1,308 @@
+//! Candidates for invariants, from what runs have shown.
+//!
+//! A candidate is tried, never trusted: the search drops what it cannot show. So it is enough that
+//! candidates hold in all samples, and that the simple ones are there beside those that a few
+//! samples suggest by chance.
+
+mod hull;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use logic::{Integer, Model, Node, Op, Rational, Sort, Term, Value, Var};
+
+use crate::state::Context;
+
+/// The most columns for which affine relations are sought at once.
+const WIDEST: usize = 40;
+
+/// Formulas over the slots and the inputs that hold at all points.
+pub(crate) fn candidates(
+    context: &Context<'_>,
+    slots: &[Var],
+    points: &[(Vec<Value>, Model)],
+) -> Vec<Term> {
+    let mut found = Candidates {
+        models: models(slots, points),
+        formulas: Vec::new(),
+        seen: BTreeSet::new(),
+    };
+    for process in &context.system.processes {
+        for (_, annotation) in process.graph.annotations() {
+            found.extend(annotation.invariant.iter().flat_map(Term::conjuncts));
+        }
+    }
+    if points.is_empty() {
+        return found.formulas;
+    }
+    let columns = columns(context, slots, &found.models);
+    let (distinct, equalities) = classes(&columns);
+    found.extend(equalities);
+    found.extend(relations_of(context));
+    let slot_columns = || {
+        distinct
+            .iter()
+            .filter(|column| column.numbers.is_some() && column.term.as_var().is_some())
+    };
+    found.extend(slot_columns().flat_map(bounds));
+    found.extend(residues(context, &distinct));
+    for group in groups(context, &distinct) {
+        found.extend(hull::equalities(&group));
+    }
+    let compared: Vec<&Column> = slot_columns().collect();
+    found.extend(comparisons(&compared));
+    found.formulas
+}
+
+/// Candidates without repetition, each of which holds in all models.
+struct Candidates {
+    models: Vec<Model>,
+    formulas: Vec<Term>,
+    seen: BTreeSet<Term>,
+}
+
+impl Candidates {
+    fn extend(&mut self, formulas: impl IntoIterator<Item = Term>) {
+        for formula in formulas {
+            // What cannot be evaluated, such as a quantifier, gets its chance.
+            let violated = |model: &Model| model.holds(&formula) == Ok(false);
+            let is_new = formula.as_value().is_none() && self.seen.insert(formula.clone());
+            if is_new && !self.models.iter().any(violated) {
+                self.formulas.push(formula);
+            }
+        }
+    }
+}
+
+fn models(slots: &[Var], points: &[(Vec<Value>, Model)]) -> Vec<Model> {
+    let model = |(values, inputs): &(Vec<Value>, Model)| {
+        let mut model = inputs.clone();
+        for (slot, value) in slots.iter().zip(values) {
+            model.set(slot.clone(), value.clone());
+        }
+        model
+    };
+    points.iter().map(model).collect()
+}
+
+/// A term and its values at the points.
+#[derive(Clone)]
+pub(crate) struct Column {
+    pub(crate) term: Term,
+    values: Vec<Value>,
+    /// The values as rationals, of numbers.
+    pub(crate) numbers: Option<Vec<Rational>>,
+    /// The processes that it speaks of; none for inputs.
+    processes: BTreeSet<usize>,
+}
+
+/// Inputs, slots, and the terms of the program that are not linear, as far as they have values.
+fn columns(context: &Context<'_>, slots: &[Var], models: &[Model]) -> Vec<Column> {
+    let mut owners: BTreeMap<Var, usize> = BTreeMap::new();
+    for (position, process) in context.system.processes.iter().enumerate() {
+        for variable in &process.variables {
+            owners.insert(variable.var.clone(), position);
+        }
+    }
+    let inputs = context.system.inputs.iter().map(Var::term);
+    let terms = inputs.chain(slots.iter().map(Var::term));
+    let terms = terms.chain(nonlinear(context));
+    let mut columns = Vec::new();
+    for term in terms {
+        let values: Result<Vec<Value>, _> = models.iter().map(|m| m.eval(&term)).collect();
+        let Ok(values) = values else {
+            continue;
+        };
+        let numbers = values.iter().map(number).collect();
+        let processes = term.free_vars().into_iter();
+        columns.push(Column {
+            processes: processes.filter_map(|v| owners.get(&v).copied()).collect(),
+            term,
+            values,
+            numbers,
+        });
+    }
+    columns
+}
+
+fn number(value: &Value) -> Option<Rational> {
+    match value {
+        Value::Int(number) => Some(Rational::from(number.clone())),
+        Value::Real(number) => Some(number.clone()),
+        _ => None,
+    }
+}
+
+/// The terms of the program that are not linear: products, quotients, elements of arrays.
+fn nonlinear(context: &Context<'_>) -> Vec<Term> {
+    let mut found = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut open: Vec<Term> = context.system.terms().into_iter().cloned().collect();
+    while let Some(term) = open.pop() {
+        if !seen.insert(term.clone()) || term.has_quantifier() {
+            continue;
+        }
+        open.extend(term.children().iter().cloned());
+        let literal = |t: &Term| t.as_value().is_some();
+        let is_nonlinear = match term.node() {
+            Node::App(Op::Mul, factors) => factors.iter().filter(|f| !literal(f)).count() > 1,
+            Node::App(Op::Div | Op::Mod | Op::RealDiv | Op::Select, _) => true,
+            _ => false,
+        };
+        let is_number = matches!(term.sort(), Sort::Int | Sort::Real | Sort::Range(_));
+        if is_nonlinear && is_number {
+            found.insert(term);
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// One column of each class of equal ones, and equations for the others.
+fn classes(columns: &[Column]) -> (Vec<Column>, Vec<Term>) {
+    let mut first: BTreeMap<(Sort, &Vec<Value>), &Column> = BTreeMap::new();
+    let mut distinct = Vec::new();
+    let mut equalities = Vec::new();
+    for column in columns {
+        let sort = column.term.sort().carrier();
+        match first.get(&(sort.clone(), &column.values)) {
+            Some(other) => equalities.push(Term::eq(column.term.clone(), other.term.clone())),
+            None => {
+                first.insert((sort, &column.values), column);
+                distinct.push(column.clone());
+                // A column that never changes is a constant.
+                let value = &column.values[0];
+                let scalar = !matches!(value, Value::Array(_));
+                if scalar && column.values.iter().all(|other| other == value) {
+                    equalities.push(Term::eq(column.term.clone(), Term::value(value.clone())));
+                }
+            }
+        }
+    }
+    (distinct, equalities)
+}
+
+/// The comparisons of the program, and what they become when a loop has gone one step too far.
+fn relations_of(context: &Context<'_>) -> Vec<Term> {
+    let mut atoms = BTreeSet::new();
+    for term in context.system.terms() {
+        if *term.sort() == Sort::Bool {
+            atoms.extend(term.atoms());
+        }
+    }
+    let mut relations = Vec::new();
+    for atom in atoms {
+        if atom.has_quantifier() {
+            continue;
+        }
+        relations.push(atom.clone());
+        relations.push(Term::not(atom.clone()));
+        if let Node::App(Op::Lt | Op::Le, sides) = atom.node() {
+            let (a, b) = (sides[0].clone(), sides[1].clone());
+            relations.push(Term::le(a.clone(), b.clone()));
+            if *a.sort() != Sort::Real {
+                let one_more = Term::add([b.clone(), Term::int(1)]);
+                relations.push(Term::le(a.clone(), one_more));
+            }
+            relations.push(Term::eq(a, b));
+        }
+    }
+    relations
+}
+
+/// The bounds of a column that do not look like chance.
+fn bounds(column: &Column) -> Vec<Term> {
+    let sort = column.term.sort().carrier();
+    let literal = |value: i64| Term::number(&sort, value);
+    let mut bounds = vec![
+        Term::lt(literal(0), column.term.clone()),
+        Term::le(literal(0), column.term.clone()),
+    ];
+    if sort == Sort::Int {
+        bounds.push(Term::le(literal(1), column.term.clone()));
+        bounds.push(Term::le(column.term.clone(), literal(1)));
+        bounds.push(Term::le(literal(-1), column.term.clone()));
+    }
+    bounds
+}
+
+/// Remainders by the divisors that the program uses.
+fn residues(context: &Context<'_>, columns: &[Column]) -> Vec<Term> {
+    let mut divisors: BTreeSet<Integer> = BTreeSet::new();
+    for term in nonlinear(context) {
+        if let Node::App(Op::Div | Op::Mod, sides) = term.node()
+            && let Some(Value::Int(divisor)) = sides[1].as_value()
+            && *divisor > Integer::from(1)
+        {
+            divisors.insert(divisor.clone());
+        }
+    }
+    let mut residues = Vec::new();
+    for column in columns {
+        if *column.term.sort() != Sort::Int || column.term.as_var().is_none() {
+            continue;
+        }
+        for divisor in &divisors {
+            let Some(Value::Int(value)) = column.values.first() else {
+                continue;
+            };
+            if let Some((_, residue)) = value.div_mod(divisor) {
+                let remainder = Term::modulo(column.term.clone(), Term::int(divisor.clone()));
+                residues.push(Term::eq(remainder, Term::int(residue)));
+            }
+        }
+    }
+    residues
+}
+
+/// Sets of columns among which affine relations are sought: all, if they are few; else those of
+/// each process, and those of each process and the first one.
+fn groups(context: &Context<'_>, columns: &[Column]) -> Vec<Vec<Column>> {
+    let mut groups = Vec::new();
+    for sort in [Sort::Int, Sort::Real] {
+        let of_sort =
+            |column: &&Column| column.numbers.is_some() && column.term.sort().carrier() == sort;
+        let all: Vec<Column> = columns.iter().filter(of_sort).cloned().collect();
+        let within = |allowed: &[usize]| -> Vec<Column> {
+            let inside = |column: &&Column| column.processes.iter().all(|p| allowed.contains(p));
+            all.iter().filter(inside).cloned().collect()
+        };
+        if all.len() <= WIDEST {
+            groups.push(all.clone());
+        }
+        if context.size() > 1 {
+            for process in 0..context.size() {
+                groups.push(within(&[process]));
+                let next = (process + 1) % context.size();
+                groups.push(within(&[process, next]));
+                groups.push(within(&[0, process]));
+            }
+        }
+    }
+    groups.retain(|group| group.len() > 1 && group.len() <= WIDEST);
+    groups
+}
+
+/// Comparisons between columns of one sort. Where there are many, only those within a process and
+/// with inputs.
+fn comparisons(columns: &[&Column]) -> Vec<Term> {
+    const MANY: usize = 16;
+    let few = columns.len() <= MANY;
+    let mut comparisons = Vec::new();
+    for (position, a) in columns.iter().enumerate() {
+        for b in &columns[position + 1..] {
+            let related = few
+                || a.processes == b.processes
+                || a.processes.is_empty()
+                || b.processes.is_empty();
+            if a.term.sort().carrier() != b.term.sort().carrier() || !related {
+                continue;
+            }
+            comparisons.push(Term::le(a.term.clone(), b.term.clone()));
+            comparisons.push(Term::le(b.term.clone(), a.term.clone()));
+            if *a.term.sort() == Sort::Int {
+                comparisons.push(Term::lt(a.term.clone(), b.term.clone()));
+                comparisons.push(Term::lt(b.term.clone(), a.term.clone()));
+            }
+        }
+    }
+    comparisons
+}

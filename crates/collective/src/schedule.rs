@@ -1,0 +1,352 @@
+//! Who moves next: the partial-order reduction, and the order that makes the search converge.
+//!
+//! A single process may go first where its steps are a persistent set. Among those that may, the
+//! schedule keeps the processes close together in their loops and the queues short: a step of a
+//! process's own; a receive or a meeting; a step of a loop by a process that is not ahead; a send;
+//! a step of a loop by a process that is. A process that others have overtaken for too long comes
+//! first, so that no cycle of the search ignores anybody.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use evidence::collective::Maker;
+use logic::{Symbol, Term};
+use program::Location;
+use program::system::{Action, Source};
+
+use crate::state::{Context, State};
+use crate::step::{is_decided, partners};
+
+/// Who moves.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Turn {
+    /// One process, a group that meets, or all.
+    pub(crate) movers: Vec<usize>,
+    /// Whether a single process begins an iteration of a loop or leaves it.
+    pub(crate) is_loop: bool,
+}
+
+/// What a process could do next, the most urgent first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Urgency {
+    Local,
+    Receive,
+    LoopBehind,
+    Send,
+    LoopAhead,
+}
+
+/// Chooses who moves. The closure says whether a formula surely holds here.
+pub(crate) fn turn(
+    context: &Context<'_>,
+    state: &State,
+    holds: &mut dyn FnMut(&Term) -> bool,
+) -> Turn {
+    let patience = patience(context);
+    let ranked = (0..context.size()).filter_map(|process| {
+        let urgency = urgency(context, state, process)?;
+        // Of several that are ahead, the one that is least so.
+        let passes = match urgency {
+            Urgency::LoopAhead => state.nests[process].iter().map(|r| r.passes).collect(),
+            _ => Vec::new(),
+        };
+        Some((state.ages[process] < patience, urgency, passes, process))
+    });
+    let mut ranked: Vec<(bool, Urgency, Vec<u32>, usize)> = ranked.collect();
+    ranked.sort_unstable();
+    let best = ranked
+        .into_iter()
+        .find(|(_, _, _, process)| can_go_first(context, state, *process, holds));
+    match best {
+        None => Turn {
+            movers: (0..context.size()).collect(),
+            is_loop: false,
+        },
+        Some((_, urgency, _, process)) => Turn {
+            movers: match partners(context, state, process) {
+                Some(partners) => partners.into_iter().map(|(p, ..)| p).collect(),
+                None => vec![process],
+            },
+            is_loop: matches!(urgency, Urgency::LoopBehind | Urgency::LoopAhead),
+        },
+    }
+}
+
+/// How many steps of loops others may take before a process that could move comes first.
+fn patience(context: &Context<'_>) -> u32 {
+    2 * u32::try_from(context.size()).unwrap_or(u32::MAX / 4) + 2
+}
+
+/// What the process could do next; nothing where it has ended or surely waits.
+fn urgency(context: &Context<'_>, state: &State, process: usize) -> Option<Urgency> {
+    if context.has_ended(state, process) || is_waiting(context, state, process) {
+        return None;
+    }
+    let Some(edge) = context.communication(state, process) else {
+        let valuation = state.valuation(context, process);
+        let is_loop =
+            state.is_at_head(context, process) && !is_decided(context, state, process, &valuation);
+        return Some(match is_loop {
+            false => Urgency::Local,
+            true if state.is_ahead(context, process) => Urgency::LoopAhead,
+            true => Urgency::LoopBehind,
+        });
+    };
+    Some(match edge.action {
+        // Outside of loops, sends are few, and nobody would wait for them.
+        Action::Send { .. } if state.nests[process].is_empty() => Urgency::Receive,
+        Action::Send { .. } => Urgency::Send,
+        _ => Urgency::Receive,
+    })
+}
+
+/// Whether the process's steps are a persistent set with a step in every concrete state.
+fn can_go_first(
+    context: &Context<'_>,
+    state: &State,
+    process: usize,
+    holds: &mut dyn FnMut(&Term) -> bool,
+) -> bool {
+    if let Some(edge) = context.communication(state, process)
+        && let Action::Receive {
+            from: Source::Any,
+            tag,
+            ..
+        } = &edge.action
+    {
+        let tag = tag
+            .as_ref()
+            .map(|tag| state.valuation(context, process).apply(tag));
+        for sender in possible_senders(context, state, process, tag.as_ref()) {
+            let queue = state.queue(sender, process).iter();
+            let there = queue.map(|(other, _)| match &tag {
+                Some(tag) => Term::eq(other.clone(), tag.clone()),
+                None => Term::top(),
+            });
+            if !holds(&Term::or(there)) {
+                return false;
+            }
+        }
+    }
+    holds(&can_move(context, state, process))
+}
+
+/// That a process can take a step.
+pub(crate) fn can_move(context: &Context<'_>, state: &State, process: usize) -> Term {
+    for (_, edge) in context.edges(state, process) {
+        let is_free = match &edge.action {
+            Action::Assume(formula) => formula.is_true(),
+            Action::Send { to, .. } => sure_peer(context, state, process, to).is_some(),
+            action => action.is_local(),
+        };
+        if is_free {
+            return Term::top();
+        }
+    }
+    let mut nothing = |var: &logic::Var| var.clone();
+    let steps = crate::step::steps(context, state, process, &mut nothing);
+    let guards: BTreeSet<Term> = steps.into_iter().map(|step| step.guard).collect();
+    if guards
+        .iter()
+        .any(|guard| guards.contains(&Term::not(guard.clone())))
+    {
+        return Term::top();
+    }
+    Term::or(guards)
+}
+
+/// The process that a rank surely is.
+fn sure_peer(context: &Context<'_>, state: &State, process: usize, rank: &Term) -> Option<usize> {
+    let rank = state.valuation(context, process).apply(rank);
+    let rank = rank.as_value()?.as_int()?.to_i64()?;
+    let group = &context.groups[process];
+    group.get(usize::try_from(rank).ok()?).copied()
+}
+
+/// Whether a process surely cannot move.
+pub(crate) fn is_waiting(context: &Context<'_>, state: &State, process: usize) -> bool {
+    let Some(edge) = context.communication(state, process) else {
+        return context.has_ended(state, process);
+    };
+    match &edge.action {
+        Action::Receive { from, tag, .. } => {
+            let tag = tag
+                .as_ref()
+                .map(|tag| state.valuation(context, process).apply(tag));
+            let may = |from: usize| {
+                state
+                    .queue(from, process)
+                    .iter()
+                    .any(|(other, _)| match &tag {
+                        Some(tag) => !Term::eq(other.clone(), tag.clone()).is_false(),
+                        None => true,
+                    })
+            };
+            match from {
+                Source::Any => !context.groups[process].iter().any(|from| may(*from)),
+                Source::Rank(rank) => {
+                    let from = sure_peer(context, state, process, rank);
+                    from.is_some_and(|from| !may(from))
+                }
+            }
+        }
+        Action::Flush { to, tag } => {
+            let tag = state.valuation(context, process).apply(tag);
+            let peer = sure_peer(context, state, process, to);
+            peer.is_some_and(|peer| state.queue(process, peer).iter().any(|(t, _)| *t == tag))
+        }
+        Action::Collective(_) => partners(context, state, process).is_none(),
+        _ => false,
+    }
+}
+
+/// The processes that may send a message with a tag to a process before that one moves.
+fn possible_senders(
+    context: &Context<'_>,
+    state: &State,
+    receiver: usize,
+    tag: Option<&Term>,
+) -> Vec<usize> {
+    let others = || {
+        context.groups[receiver]
+            .iter()
+            .copied()
+            .filter(|p| *p != receiver)
+    };
+    let mut awake: BTreeSet<usize> = BTreeSet::new();
+    loop {
+        let is_woken = |p: &usize| {
+            if !is_waiting(context, state, *p) {
+                return true;
+            }
+            let Some(edge) = context.communication(state, *p) else {
+                return false;
+            };
+            let rank = match &edge.action {
+                Action::Receive {
+                    from: Source::Any, ..
+                } => return !awake.is_empty(),
+                Action::Receive {
+                    from: Source::Rank(rank),
+                    ..
+                } => rank,
+                Action::Flush { to, .. } => to,
+                // The receiver is of the same group and elsewhere.
+                _ => return false,
+            };
+            sure_peer(context, state, *p, rank).is_none_or(|peer| awake.contains(&peer))
+        };
+        let woken: Vec<usize> = others()
+            .filter(|p| !awake.contains(p) && is_woken(p))
+            .collect();
+        if woken.is_empty() {
+            break;
+        }
+        awake.extend(woken);
+    }
+    let rank = context.system.processes[receiver].rank;
+    let to_receiver = Term::int(logic::Integer::from(rank));
+    let sends = |process: &usize| {
+        let graph = &context.system.processes[*process].graph;
+        let reached = graph.reachable_from(state.at[*process]);
+        graph.edges().iter().any(|edge| match &edge.action {
+            Action::Send { to, tag: sent, .. } => {
+                let literals =
+                    tag.is_some_and(|t| t.as_value().is_some() && sent.as_value().is_some());
+                reached[edge.from.index()]
+                    && (to.as_value().is_none() || *to == to_receiver)
+                    && !(literals && tag != Some(sent))
+            }
+            _ => false,
+        })
+    };
+    awake.into_iter().filter(sends).collect()
+}
+
+/// What states have in common that are brought together: where everybody is, how many messages
+/// and snapshots wait, and who is ahead of whom in which loops.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Key {
+    at: Vec<Location>,
+    queues: BTreeMap<(usize, usize), Vec<Option<Term>>>,
+    snapshots: BTreeMap<(Symbol, usize), Vec<u64>>,
+    nests: Vec<Vec<(bool, u32)>>,
+    overtaken: Vec<u32>,
+}
+
+/// How far ahead is told apart from further ahead.
+const FURTHEST: u32 = 4;
+
+impl Key {
+    /// The key of a state, after the passes of its loops have been counted from the last process.
+    pub(crate) fn of(context: &Context<'_>, state: &mut State) -> Key {
+        normalise(state);
+        let few = u32::try_from(context.size()).unwrap_or(u32::MAX);
+        let ages = state
+            .ages
+            .iter()
+            .map(|age| if *age <= few { 0 } else { *age });
+        let overtaken = ages.collect();
+        let literal = |tag: &Term| tag.as_value().map(|_| tag.clone());
+        let queues = state.queues.iter();
+        let snapshots = state.snapshots.iter();
+        let nests = state.nests.iter();
+        Key {
+            at: state.at.clone(),
+            queues: queues
+                .map(|(ends, queue)| (*ends, queue.iter().map(|(tag, _)| literal(tag)).collect()))
+                .collect(),
+            snapshots: snapshots
+                .map(|(key, queue)| (*key, queue.iter().map(|snap| made_at(snap.maker)).collect()))
+                .collect(),
+            nests: nests
+                .map(|nest| nest.iter().map(|r| (r.unrolled, r.passes)).collect())
+                .collect(),
+            overtaken,
+        }
+    }
+}
+
+fn made_at(maker: Maker) -> u64 {
+    match maker {
+        Maker::Assertion(edge) => u64::from(edge) << 1,
+        Maker::Invariant(at) => (u64::from(at) << 1) + 1,
+    }
+}
+
+/// Counts the passes of loops from the process that is last, level by level, among processes that
+/// are equally far in the loops around.
+fn normalise(state: &mut State) {
+    let deepest = state.nests.iter().map(Vec::len).max().unwrap_or(0);
+    for level in 0..deepest {
+        let prefix = |nest: &[crate::state::Round]| -> Vec<u32> {
+            nest[..level].iter().map(|round| round.passes).collect()
+        };
+        let nests = state.nests.clone();
+        for (process, nest) in nests.iter().enumerate() {
+            let Some(round) = nest.get(level).filter(|round| !round.unrolled) else {
+                continue;
+            };
+            let own = prefix(nest);
+            let peers = nests.iter().filter(|other| {
+                other.len() > level && !other[level].unrolled && prefix(other) == own
+            });
+            let least = peers.map(|other| other[level].passes).min();
+            let lag = round.passes - least.unwrap_or(round.passes);
+            // Counting from one keeps a loop that was entered apart from one that was not.
+            state.nests[process][level].passes = 1 + lag.min(FURTHEST);
+        }
+    }
+}
+
+/// Notes that the movers had their turn: others that could move have waited longer if it was a step
+/// of a loop.
+pub(crate) fn note_turn(context: &Context<'_>, before: &State, turn: &Turn, after: &mut State) {
+    for process in 0..context.size() {
+        let waits = || is_waiting(context, before, process);
+        if turn.movers.contains(&process) || (turn.is_loop && waits()) {
+            after.ages[process] = 0;
+        } else if turn.is_loop {
+            after.ages[process] = (after.ages[process] + 1).min(patience(context));
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Symbolic states of a system.
+
+use std::collections::BTreeMap;
+
+use evidence::collective::Maker;
+use logic::{Substitution, Symbol, Term, Var};
+use program::Location;
+use program::system::{Edge, Loops, Process, System};
+
+/// What is computed once for a system.
+pub(crate) struct Context<'a> {
+    pub(crate) system: &'a System,
+    pub(crate) loops: Vec<Loops>,
+    /// For each process and each head of a loop, the variables that the loop writes, by position.
+    pub(crate) written: Vec<BTreeMap<Location, Vec<usize>>>,
+    /// The processes in which each label occurs.
+    pub(crate) participants: BTreeMap<Symbol, Vec<usize>>,
+    /// The processes of each process's group, in the order of their ranks.
+    pub(crate) groups: Vec<Vec<usize>>,
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(system: &'a System) -> Self {
+        let labels = system.labels().into_iter();
+        let processes = system.processes.iter();
+        Context {
+            system,
+            loops: processes.clone().map(|p| Loops::of(&p.graph)).collect(),
+            written: processes.clone().map(written).collect(),
+            participants: labels
+                .map(|label| (label, system.participants(label)))
+                .collect(),
+            groups: processes
+                .map(|process| system.group(process.group).collect())
+                .collect(),
+        }
+    }
+
+    pub(crate) fn size(&self) -> usize {
+        self.system.processes.len()
+    }
+
+    /// The edges of a process at its location.
+    pub(crate) fn edges(&self, state: &State, process: usize) -> Vec<(usize, &'a Edge)> {
+        let graph = &self.system.processes[process].graph;
+        graph.edges_from(state.at[process]).collect()
+    }
+
+    /// The communication that a process is at.
+    pub(crate) fn communication(&self, state: &State, process: usize) -> Option<&'a Edge> {
+        let (_, edge) = *self.edges(state, process).first()?;
+        (!edge.action.is_local()).then_some(edge)
+    }
+
+    pub(crate) fn has_ended(&self, state: &State, process: usize) -> bool {
+        state.at[process] == self.system.processes[process].graph.exit()
+    }
+}
+
+/// The variables that each loop of a process writes.
+fn written(process: &Process) -> BTreeMap<Location, Vec<usize>> {
+    let loops = Loops::of(&process.graph);
+    let heads = loops.heads().iter();
+    let writes = |head: &Location| {
+        let edges = process.graph.edges().iter();
+        let inside = edges.filter(|edge| loops.contains(*head, edge.from));
+        let vars: Vec<&Var> = inside.flat_map(|edge| edge.action.writes()).collect();
+        let variables = process.variables.iter().enumerate();
+        let written = variables.filter(|(_, v)| vars.contains(&&v.var));
+        written.map(|(position, _)| position).collect()
+    };
+    heads.map(|head| (*head, writes(head))).collect()
+}
+
+/// Where the processes are, what they know, and what is on its way.
+#[derive(Clone)]
+pub(crate) struct State {
+    pub(crate) at: Vec<Location>,
+    pub(crate) values: Vec<Vec<Term>>,
+    pub(crate) queues: BTreeMap<(usize, usize), Vec<(Term, Term)>>,
+    pub(crate) snapshots: BTreeMap<(Symbol, usize), Vec<Snap>>,
+    /// For each process, the loops that it is in, the outermost first, and how often it has passed
+    /// their heads.
+    pub(crate) nests: Vec<Vec<Round>>,
+    /// How many steps of loops each process has seen others take while it could have moved.
+    pub(crate) ages: Vec<u32>,
+}
+
+/// A snapshot that waits for partners.
+#[derive(Clone)]
+pub(crate) struct Snap {
+    pub(crate) maker: Maker,
+    pub(crate) values: Vec<Term>,
+}
+
+/// How often a process has passed the head of a loop.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Round {
+    pub(crate) head: Location,
+    pub(crate) passes: u32,
+    /// Whether the last pass was decided by constants alone.
+    pub(crate) unrolled: bool,
+}
+
+/// The loops that a process is in at its start: that of a head where it starts.
+fn entered(context: &Context<'_>, process: usize) -> Vec<Round> {
+    let head = context.system.processes[process].graph.entry();
+    let is_head = context.loops[process].is_head(head);
+    let round = Round {
+        head,
+        passes: 0,
+        unrolled: false,
+    };
+    is_head.then_some(round).into_iter().collect()
+}
+
+impl State {
+    /// The start: a variable without an initial value is a constant of its own name.
+    pub(crate) fn start(context: &Context<'_>) -> State {
+        let processes = &context.system.processes;
+        let values = processes.iter().map(|process| {
+            let variables = process.variables.iter();
+            let value = |v: &program::system::ProcessVariable| {
+                v.initial.clone().unwrap_or_else(|| v.var.term())
+            };
+            variables.map(value).collect()
+        });
+        State {
+            at: processes.iter().map(|p| p.graph.entry()).collect(),
+            values: values.collect(),
+            queues: BTreeMap::new(),
+            snapshots: BTreeMap::new(),
+            nests: (0..processes.len())
+                .map(|process| entered(context, process))
+                .collect(),
+            ages: vec![0; processes.len()],
+        }
+    }
+
+    /// The values of a process's variables.
+    pub(crate) fn valuation(&self, context: &Context<'_>, process: usize) -> Substitution {
+        let variables = context.system.processes[process].variables.iter();
+        let pairs = variables.zip(&self.values[process]);
+        pairs
+            .map(|(v, value)| (v.var.clone(), value.clone()))
+            .collect()
+    }
+
+    /// The values of all variables of all processes.
+    pub(crate) fn full_valuation(&self, context: &Context<'_>) -> Substitution {
+        let mut all = Substitution::new();
+        for (process, values) in context.system.processes.iter().zip(&self.values) {
+            for (variable, value) in process.variables.iter().zip(values) {
+                all.insert(variable.var.clone(), value.clone());
+            }
+        }
+        all
+    }
+
+    pub(crate) fn queue(&self, from: usize, to: usize) -> &[(Term, Term)] {
+        self.queues.get(&(from, to)).map_or(&[], Vec::as_slice)
+    }
+
+    /// All terms of the state, in a fixed order: see [`State::slots`].
+    pub(crate) fn terms(&self) -> Vec<Term> {
+        let mut terms: Vec<Term> = self.values.iter().flatten().cloned().collect();
+        for (tag, value) in self.queues.values().flatten() {
+            terms.extend([tag.clone(), value.clone()]);
+        }
+        for snap in self.snapshots.values().flatten() {
+            terms.extend(snap.values.iter().cloned());
+        }
+        terms
+    }
+
+    /// The same with changes.
+    pub(crate) fn terms_mut(&mut self) -> Vec<&mut Term> {
+        let mut terms: Vec<&mut Term> = self.values.iter_mut().flatten().collect();
+        for (tag, value) in self.queues.values_mut().flatten() {
+            terms.extend([tag, value]);
+        }
+        for snap in self.snapshots.values_mut().flatten() {
+            terms.extend(snap.values.iter_mut());
+        }
+        terms
+    }
+
+    /// A name for each of the terms of the state: a variable of a process has its own, messages and
+    /// snapshots have made ones.
+    pub(crate) fn slots(&self, context: &Context<'_>) -> Vec<Var> {
+        let processes = &context.system.processes;
+        let own = processes.iter().flat_map(|p| &p.variables);
+        let mut slots: Vec<Var> = own.map(|v| v.var.clone()).collect();
+        for ((from, to), queue) in &self.queues {
+            let (from, to) = (processes[*from].name, processes[*to].name);
+            for (position, (tag, value)) in queue.iter().enumerate() {
+                let name = |what: &str| format!("{from}->{to}[{position}].{what}");
+                slots.push(Var::new(name("tag").as_str(), tag.sort().carrier()));
+                slots.push(Var::new(name("value").as_str(), value.sort().carrier()));
+            }
+        }
+        for ((label, process), queue) in &self.snapshots {
+            for position in 0..queue.len() {
+                for variable in &processes[*process].variables {
+                    let name = format!("{label}[{position}].{}", variable.var.name);
+                    slots.push(Var::new(name.as_str(), variable.var.sort.clone()));
+                }
+            }
+        }
+        slots
+    }
+
+    /// Whether the process is at the head of a loop.
+    pub(crate) fn is_at_head(&self, context: &Context<'_>, process: usize) -> bool {
+        context.loops[process].is_head(self.at[process])
+    }
+
+    /// Moves a process along an edge, as far as its loops are concerned.
+    pub(crate) fn advance(
+        &mut self,
+        context: &Context<'_>,
+        process: usize,
+        edge: &Edge,
+        unrolled: bool,
+    ) {
+        let loops = &context.loops[process];
+        let nest = &mut self.nests[process];
+        if loops.is_head(edge.from) {
+            if let Some(round) = nest.last_mut().filter(|round| round.head == edge.from) {
+                round.passes += 1;
+                round.unrolled = unrolled;
+            }
+        }
+        while nest
+            .last()
+            .is_some_and(|round| !loops.contains(round.head, edge.to))
+        {
+            nest.pop();
+        }
+        if loops.is_head(edge.to) && nest.last().is_none_or(|round| round.head != edge.to) {
+            nest.push(Round {
+                head: edge.to,
+                passes: 0,
+                unrolled: false,
+            });
+        }
+        self.at[process] = edge.to;
+    }
+
+    /// Whether the process is further in the loops than another one that runs.
+    pub(crate) fn is_ahead(&self, context: &Context<'_>, process: usize) -> bool {
+        (0..context.size()).any(|other| {
+            if other == process || context.has_ended(self, other) {
+                return false;
+            }
+            let mut levels = self.nests[process].iter().zip(&self.nests[other]);
+            let differs = levels.find(|(a, b)| a.passes != b.passes);
+            differs.is_some_and(|(a, b)| a.passes > b.passes && !a.unrolled && !b.unrolled)
+        })
+    }
+}

@@ -1,0 +1,84 @@
+//! Claims about systems in files: each has the verdict that it expects, and its evidence is
+//! accepted. With `--nocapture` the test prints a table of the effort.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use budget::Budget;
+use evidence::{Verdict, VerdictKind};
+use program::Expectation;
+
+fn files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("the folder is there");
+    let mut paths: Vec<PathBuf> = entries.filter_map(|e| Some(e.ok()?.path())).collect();
+    paths.retain(|path| path.extension().is_some_and(|e| e == "tdm"));
+    paths.sort();
+    paths
+}
+
+/// Checks all claims about systems in a text; returns what went wrong.
+fn check(name: &str, text: &str) -> Vec<String> {
+    let analysis = language::analyze(text);
+    if analysis.has_errors() {
+        return vec![format!("{name}: {:?}", analysis.diagnostics)];
+    }
+    let mut wrong = Vec::new();
+    for claim in &analysis.module.claims {
+        let task = analysis.module.task(claim);
+        if task.system.is_none() {
+            continue;
+        }
+        let budget = Budget::unlimited().within(Duration::from_secs(60));
+        let start = Instant::now();
+        let decision = collective::decide(&task, &budget);
+        let time = start.elapsed().as_secs_f64();
+        let start = Instant::now();
+        let (kind, said) = match &decision.verdict {
+            Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
+                match checker::check(&task, evidence, &budget) {
+                    Ok(_) => (evidence.supports(), evidence.describe()),
+                    Err(rejected) => {
+                        wrong.push(format!("{name}, {}: rejected: {rejected}", claim.name));
+                        continue;
+                    }
+                }
+            }
+            Verdict::Unknown(reason) => (VerdictKind::Unknown, reason.to_string()),
+        };
+        let checked = start.elapsed().as_secs_f64();
+        println!(
+            "{name:24} {:24} {:8} {:6} steps {:6} questions {time:7.3} s, checked {checked:7.3} s  {said}",
+            claim.name.as_str(),
+            kind.as_str(),
+            decision.transitions,
+            decision.questions,
+        );
+        let expected = match claim.expect {
+            None | Some(Expectation::Proved) => VerdictKind::Proved,
+            Some(Expectation::Refuted) => VerdictKind::Refuted,
+            Some(Expectation::Unknown) => VerdictKind::Unknown,
+        };
+        if kind != expected {
+            wrong.push(format!("{name}, {}: {}: {said}", claim.name, kind.as_str()));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn claims_in_files_have_their_verdicts() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let mut folders = vec![root.join("benchmarks/collective"), root.join("examples")];
+    if let Ok(folder) = std::env::var("COLLECTIVE_FILES") {
+        folders = vec![folder.into()];
+    }
+    let mut wrong = Vec::new();
+    for path in folders.iter().flat_map(|folder| files(folder)) {
+        let text = std::fs::read_to_string(&path).expect("the file can be read");
+        let name = path.file_stem().map(|s| s.to_string_lossy().into_owned());
+        if text.contains("system ") {
+            wrong.extend(check(&name.unwrap_or_default(), &text));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -1,0 +1,299 @@
+//! Evidence for and against the safety of systems of communicating processes (papers/002).
+//!
+//! A proof is a finite graph of symbolic states that covers every run, up to the order of steps
+//! that do not concern each other. Only the states at which runs are brought together are written
+//! down, the *cuts*; what lies between them is a tree of steps that the checker executes itself,
+//! symbolically. A refutation is a schedule with concrete values.
+//!
+//! Symbolic constants: a cut names its own. From the start on, a variable without an initial value
+//! has a constant of its own name. A `havoc` of a process at a node gives a constant named
+//! [`fresh_name`].
+
+use std::collections::BTreeSet;
+
+use logic::{EnumSort, Sort, Var};
+use program::system::System;
+use program::system::concrete::Choice;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::Datum;
+
+/// The name of the constant that a `havoc` of a process gives at a node.
+#[must_use]
+pub fn fresh_name(node: u32, process: usize) -> String {
+    format!("new!{node}!{process}")
+}
+
+/// A finite graph of symbolic states that covers all runs.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Covering {
+    /// The states at which runs are brought together.
+    pub cuts: Vec<Cut>,
+    /// The nodes of the trees between them. The first one is the start.
+    pub nodes: Vec<Node>,
+}
+
+/// A symbolic state: what is the case for some values of its constants that satisfy its condition.
+/// Terms are in SMT-LIB, over the inputs and the constants.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Cut {
+    /// The symbolic constants.
+    pub constants: Vec<Constant>,
+    /// The location of each process.
+    pub at: Vec<u32>,
+    /// The values of each process's variables, in the order of their declaration.
+    pub values: Vec<Vec<String>>,
+    /// The messages on their way.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub queues: Vec<Queue>,
+    /// The snapshots that wait for partners.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub snapshots: Vec<Snapshots>,
+    /// What holds: all of these.
+    pub condition: Vec<String>,
+    /// The node that goes on from here.
+    pub node: u32,
+}
+
+/// A symbolic constant.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Constant {
+    /// The name.
+    pub name: String,
+    /// The sort.
+    pub sort: SortData,
+}
+
+/// The messages from one process to another.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Queue {
+    /// The sender.
+    pub from: u32,
+    /// The receiver.
+    pub to: u32,
+    /// Tags and messages, the oldest first.
+    pub messages: Vec<(String, String)>,
+}
+
+/// The snapshots of a process that wait for partners.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Snapshots {
+    /// The label.
+    pub label: String,
+    /// The process.
+    pub process: u32,
+    /// The snapshots, the oldest first.
+    pub waiting: Vec<Snapshot>,
+}
+
+/// A snapshot.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Snapshot {
+    /// What makes it: an assertion or an invariant.
+    pub made_by: Maker,
+    /// The values of the process's variables.
+    pub values: Vec<String>,
+}
+
+/// What makes a snapshot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Maker {
+    /// The collective assertion on this edge.
+    Assertion(u32),
+    /// The invariant at this location.
+    Invariant(u32),
+}
+
+/// A node of a tree: who takes a step, and where that leads.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Node {
+    /// The processes that take a step: one, a group that meets in a collective operation, or all.
+    pub movers: Vec<u32>,
+    /// Where their steps lead. What is not listed is impossible.
+    pub cases: Vec<Case>,
+}
+
+/// A case of a step.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Case {
+    /// The process, or the first one of a group.
+    pub process: u32,
+    /// Its edge.
+    pub edge: u32,
+    /// The other process: receiver, sender, or root.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub peer: Option<u32>,
+    /// The position of the message that is received, in its queue.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub position: Option<u32>,
+    /// Where it leads.
+    pub to: Target,
+}
+
+/// Where a case leads.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Target {
+    /// On in the tree.
+    Node(u32),
+    /// To a cut.
+    Cut {
+        /// The cut.
+        cut: u32,
+        /// The values of the cut's constants here.
+        with: Vec<String>,
+    },
+}
+
+/// A sort.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SortData {
+    /// Truth values.
+    Bool,
+    /// Integers.
+    Int,
+    /// Reals.
+    Real,
+    /// Bit-vectors.
+    BitVec(u32),
+    /// An enumeration, by its name.
+    Enum(String),
+    /// Arrays.
+    Array(Box<SortData>, Box<SortData>),
+}
+
+impl From<&Sort> for SortData {
+    fn from(sort: &Sort) -> Self {
+        match sort {
+            Sort::Bool => SortData::Bool,
+            Sort::Int | Sort::Range(_) => SortData::Int,
+            Sort::Real => SortData::Real,
+            Sort::BitVec(width) => SortData::BitVec(*width),
+            Sort::Enum(sort) => SortData::Enum(sort.name().to_string()),
+            Sort::Array(sort) => SortData::Array(
+                Box::new((&sort.index).into()),
+                Box::new((&sort.element).into()),
+            ),
+        }
+    }
+}
+
+impl SortData {
+    /// The sort, where the enumerations are those of a system's variables and inputs.
+    #[must_use]
+    pub fn decode(&self, system: &System) -> Option<Sort> {
+        let vars = system.variables().chain(&system.inputs);
+        let mut enumerations = BTreeSet::new();
+        for var in vars {
+            gather(&var.sort, &mut enumerations);
+        }
+        self.decode_with(&enumerations)
+    }
+
+    fn decode_with(&self, enumerations: &BTreeSet<EnumSort>) -> Option<Sort> {
+        Some(match self {
+            SortData::Bool => Sort::Bool,
+            SortData::Int => Sort::Int,
+            SortData::Real => Sort::Real,
+            SortData::BitVec(width) if *width > 0 => Sort::BitVec(*width),
+            SortData::BitVec(_) => return None,
+            SortData::Enum(name) => {
+                let named = enumerations.iter().find(|e| e.name().as_str() == name);
+                Sort::Enum(named?.clone())
+            }
+            SortData::Array(index, element) => Sort::array(
+                index.decode_with(enumerations)?,
+                element.decode_with(enumerations)?,
+            ),
+        })
+    }
+}
+
+fn gather(sort: &Sort, enumerations: &mut BTreeSet<EnumSort>) {
+    match sort {
+        Sort::Enum(sort) => {
+            enumerations.insert(sort.clone());
+        }
+        Sort::Array(sort) => {
+            gather(&sort.index, enumerations);
+            gather(&sort.element, enumerations);
+        }
+        _ => {}
+    }
+}
+
+/// A run that violates the claim: its last step fails, or it has ended as it should not.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct FailingRun {
+    /// The values of the inputs, in the order of the system.
+    pub inputs: Vec<Datum>,
+    /// The values of the variables that have no initial one, in the order of the system.
+    pub start: Vec<Datum>,
+    /// What happens.
+    pub schedule: Vec<Scheduled>,
+}
+
+/// A step of a run.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Scheduled {
+    /// The process that takes it, or the first one of a group.
+    pub process: u32,
+    /// Its edge.
+    pub edge: u32,
+    /// From whom it receives, if it may receive from any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sender: Option<u32>,
+    /// The value that a `havoc` gives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<Datum>,
+}
+
+impl From<&Choice> for Scheduled {
+    fn from(choice: &Choice) -> Self {
+        let number = |n: usize| u32::try_from(n).expect("systems have fewer than 2^32 parts");
+        Scheduled {
+            process: number(choice.process),
+            edge: number(choice.edge),
+            sender: choice.sender.map(number),
+            value: choice.value.as_ref().map(Datum::from),
+        }
+    }
+}
+
+impl FailingRun {
+    /// The values of the inputs and of the variables that have no initial one; `None` where they do
+    /// not fit.
+    #[must_use]
+    pub fn start(&self, system: &System) -> Option<Vec<(Var, logic::Value)>> {
+        let open = system.processes.iter().flat_map(|p| &p.variables);
+        let open = open.filter(|v| v.initial.is_none()).map(|v| &v.var);
+        let vars: Vec<&Var> = system.inputs.iter().chain(open).collect();
+        let data: Vec<&Datum> = self.inputs.iter().chain(&self.start).collect();
+        let fits = self.inputs.len() == system.inputs.len() && vars.len() == data.len();
+        let pairs = fits.then(|| vars.into_iter().zip(data))?;
+        pairs
+            .map(|(var, datum)| Some((var.clone(), datum.decode(&var.sort)?)))
+            .collect()
+    }
+
+    /// The choice of a step; `None` where it does not fit.
+    #[must_use]
+    pub fn choice(step: &Scheduled, system: &System) -> Option<Choice> {
+        let process = system.processes.get(step.process as usize)?;
+        let edge = process.graph.edges().get(step.edge as usize)?;
+        let value = match (&edge.action, &step.value) {
+            (program::system::Action::Havoc(var), Some(datum)) => Some(datum.decode(&var.sort)?),
+            (_, None) => None,
+            _ => return None,
+        };
+        Some(Choice {
+            process: step.process as usize,
+            edge: step.edge as usize,
+            sender: step.sender.map(|sender| sender as usize),
+            value,
+        })
+    }
+}
