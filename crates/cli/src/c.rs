@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use frontend_c::{Buffering, Input, Options, Problem, Reading};
+use frontend_c::{Buffering, Input, Invariants, Options, Problem, Reading};
 
 use crate::diagnostics::Complaint;
 use crate::source::Source;
@@ -24,6 +24,9 @@ pub(crate) struct Arguments {
     /// Let MPI_Send wait until its message is received
     #[arg(long)]
     pub(crate) unbuffered: bool,
+    /// Pass over the invariants in the text, as if nobody had written them
+    #[arg(long)]
+    pub(crate) ignore_invariants: bool,
 }
 
 /// A C file that could be opened.
@@ -49,6 +52,11 @@ pub(crate) fn read(
             Buffering::None
         } else {
             Buffering::Unbounded
+        },
+        invariants: if arguments.ignore_invariants {
+            Invariants::Ignored
+        } else {
+            Invariants::Used
         },
     };
     let name = name(path);

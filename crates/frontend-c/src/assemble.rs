@@ -26,7 +26,7 @@ pub(crate) fn one(input: Input<'_>, options: Options) -> Reads<Reading> {
     let unit = parser::unit(preprocess::run(input.text)?)?;
     let processes = options.processes.or(unit.processes).unwrap_or(1);
     let mut spans = Spans::default();
-    let context = Context::new(&unit, input.text, processes, options.buffering);
+    let context = Context::new(&unit, input.text, processes, options);
     let assembled = assemble(context, Symbol::new(input.name), &mut spans)?;
     exist(&assembled.lowered, &[&assembled.system], None)?;
     let name = assembled.system.name;
@@ -66,22 +66,12 @@ pub(crate) fn two(
         .map_err(in_second)?;
     let mut spans = Spans::default();
     let processes = options.processes.or(first_unit.processes).unwrap_or(1);
-    let mut context = Context::new(
-        &first_unit,
-        implementation.text,
-        processes,
-        options.buffering,
-    );
+    let mut context = Context::new(&first_unit, implementation.text, processes, options);
     context.other = Some(("spec", &second_unit));
     let first = assemble(context, Symbol::new(implementation.name), &mut spans)?;
     spans.file = 1;
     let processes = second_unit.processes.unwrap_or(1);
-    let mut context = Context::new(
-        &second_unit,
-        specification.text,
-        processes,
-        options.buffering,
-    );
+    let mut context = Context::new(&second_unit, specification.text, processes, options);
     context.other = Some(("impl", &first_unit));
     let name = if implementation.name == specification.name {
         format!("{}_spec", specification.name)

@@ -46,6 +46,18 @@ pub struct Options {
     pub processes: Option<usize>,
     /// What `MPI_Send` does.
     pub buffering: Buffering,
+    /// What becomes of the invariants in the text.
+    pub invariants: Invariants,
+}
+
+/// What becomes of the invariants in a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Invariants {
+    /// They are claimed, and help to prove the rest.
+    #[default]
+    Used,
+    /// They are passed over, as if nobody had written them.
+    Ignored,
 }
 
 /// What `MPI_Send` does. MPI leaves both to the implementation, and a correct program works with

@@ -16,6 +16,7 @@ fn reading(text: &str, processes: usize, buffering: Buffering) -> Reading {
     let options = Options {
         processes: Some(processes),
         buffering,
+        ..Options::default()
     };
     read(Input { name: "test", text }, options).unwrap_or_else(|problem| {
         panic!("{} at {:?}", problem.message, &text[problem.span.clone()])

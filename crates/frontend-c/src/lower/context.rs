@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use logic::{Sort, Symbol};
 
-use crate::Buffering;
+use crate::Options;
 use crate::effects::{self, Analysis};
 use crate::summary::Summary;
 use crate::syntax::{Declaration, Unit};
@@ -15,7 +15,7 @@ pub(crate) struct Context<'a> {
     pub(crate) text: &'a str,
     pub(crate) analysis: Analysis<'a>,
     pub(crate) size: usize,
-    pub(crate) buffering: Buffering,
+    pub(crate) options: Options,
     pub(crate) payload: Payload,
     /// The program that joint invariants speak of: its alias and its text.
     pub(crate) other: Option<(&'static str, &'a Unit)>,
@@ -34,7 +34,7 @@ pub(crate) enum Payload {
 }
 
 impl<'a> Context<'a> {
-    pub(crate) fn new(unit: &'a Unit, text: &'a str, size: usize, buffering: Buffering) -> Self {
+    pub(crate) fn new(unit: &'a Unit, text: &'a str, size: usize, options: Options) -> Self {
         let mut names = BTreeMap::new();
         for function in &unit.functions {
             let mut declared: Vec<&Declaration> = function.parameters.iter().collect();
@@ -60,7 +60,7 @@ impl<'a> Context<'a> {
             text,
             analysis: Analysis::new(unit),
             size,
-            buffering,
+            options,
             payload: Payload::Single,
             other: None,
             names,

@@ -4,6 +4,7 @@ use logic::{Symbol, Term};
 use program::Origin;
 use program::system::{Action, Annotation};
 
+use crate::Invariants;
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Loop, Tested};
 
@@ -111,7 +112,9 @@ impl Lowering<'_, '_> {
     /// in the text: so the loops of all processes find each other, and those of two programs that
     /// have the same structure.
     fn annotate(&mut self, it: &Loop, head: usize, span: &Span) -> Reads<()> {
-        let (label, invariant, origin) = match &it.invariant {
+        let given = it.invariant.as_ref();
+        let given = given.filter(|_| self.context.options.invariants == Invariants::Used);
+        let (label, invariant, origin) = match given {
             Some(labelled) => {
                 let formula = self.annotation(&labelled.formula)?;
                 let origin = self.origin(&labelled.formula.span);

@@ -47,7 +47,7 @@ impl Lowering<'_, '_> {
         span: &Span,
     ) -> Reads<Value> {
         // What `MPI_Send` may do without waiting, it may also wait for.
-        let plain = match self.context.buffering {
+        let plain = match self.context.options.buffering {
             Buffering::Unbounded => Waiting::Buffered,
             Buffering::None => Waiting::Synchronous,
         };
