@@ -1,7 +1,8 @@
 //! Decides the C programs of `benchmarks/collective`, with and without their invariants.
 //!
 //! `cargo bench -p frontend-c` runs all of them, `cargo bench -p frontend-c -- ring --np 20` those
-//! whose name contains `ring`, with twenty processes. A verdict counts only when the checker has
+//! whose name contains `ring`, with twenty processes, and an argument that ends with `.c` is a file
+//! of its own. A verdict counts only when the checker has
 //! accepted its evidence.
 
 #![allow(clippy::print_stdout, reason = "this is a program for the terminal")]
@@ -33,9 +34,17 @@ fn main() {
         "{:<22} {:>3} {:<10} {:<9} {:>6} {:>6} {:>9} {:>9}",
         "program", "np", "invariants", "verdict", "trans", "proofs", "search", "check"
     );
-    for path in files() {
+    let own: Vec<PathBuf> = filters
+        .iter()
+        .filter(|it| it.ends_with(".c"))
+        .map(PathBuf::from)
+        .collect();
+    for path in if own.is_empty() { files() } else { own.clone() } {
         let name = stem(&path);
-        if !filters.is_empty() && !filters.iter().any(|filter| name.contains(filter.as_str())) {
+        if own.is_empty()
+            && !filters.is_empty()
+            && !filters.iter().any(|filter| name.contains(filter.as_str()))
+        {
             continue;
         }
         let text = std::fs::read_to_string(&path).expect("the file can be read");
