@@ -23,7 +23,7 @@ pub(crate) fn covering(context: &Context<'_>, start: &Tree, cuts: &[Cut]) -> Cov
     }
     let mut writer = Writer {
         context,
-        cuts,
+        definitions: cuts.iter().map(Cut::definitions).collect(),
         positions,
         nodes: Vec::new(),
     };
@@ -35,7 +35,7 @@ pub(crate) fn covering(context: &Context<'_>, start: &Tree, cuts: &[Cut]) -> Cov
     let written = cuts.iter().filter_map(|cut| {
         let tree = cut.tree.as_ref()?;
         let mut names = writer.names();
-        let constants: Vec<&Var> = constants(cut).collect();
+        let constants = constants(cut);
         for constant in &constants {
             names.add_var(constant);
         }
@@ -98,16 +98,16 @@ pub(crate) fn covering(context: &Context<'_>, start: &Tree, cuts: &[Cut]) -> Cov
 }
 
 /// The symbolic constants of a cut: the slots without a known value.
-fn constants(cut: &Cut) -> impl Iterator<Item = &Var> {
-    let pairs = cut.slots.iter().zip(&cut.known);
-    pairs
-        .filter(|(_, known)| known.is_none())
-        .map(|(slot, _)| slot)
+fn constants(cut: &Cut) -> Vec<&Var> {
+    let pairs = cut.slots.iter().zip(cut.definitions());
+    let open = pairs.filter(|(_, known)| known.is_none());
+    open.map(|(slot, _)| slot).collect()
 }
 
 struct Writer<'c, 'a> {
     context: &'c Context<'a>,
-    cuts: &'c [Cut],
+    /// What the slots of each cut are, if they are no constants of their own.
+    definitions: Vec<Vec<Option<Term>>>,
     positions: Vec<Option<u32>>,
     nodes: Vec<Node>,
 }
@@ -162,7 +162,7 @@ impl Writer<'_, '_> {
         let to = match &branch.to {
             Leaf::Tree(tree) => Target::Node(self.tree(tree, &renamed, &names)),
             Leaf::Cut(cut, terms) => {
-                let known = &self.cuts[*cut].known;
+                let known = &self.definitions[*cut];
                 let open = terms.iter().zip(known).filter(|(_, known)| known.is_none());
                 let mut text = |term: &Term| print_term_with(&renamed.apply(term), &mut names);
                 Target::Cut {

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use budget::Budget;
 use evidence::Reason;
-use logic::{Substitution, Term, Value, Var, recursion};
+use logic::{Node, Op, Substitution, Term, Value, Var, recursion};
 use smt::{Outcome, Solver, Strategy};
 
 use crate::infer;
@@ -35,6 +35,8 @@ pub(crate) struct Cut {
     pub(crate) invariant: Vec<Term>,
     /// The key under which it was made.
     pub(crate) key: Key,
+    /// How often candidates were dropped.
+    rounds: u32,
     /// Whether some run has arrived.
     pub(crate) is_reached: bool,
     /// What follows, once it was explored.
@@ -42,15 +44,58 @@ pub(crate) struct Cut {
 }
 
 impl Cut {
-    /// The values of the slots: the known terms, or the constants themselves.
+    /// What each slot is, if it is no constant of its own: a known term over the inputs, or what an
+    /// equation of the invariant says of it. Putting equals for equals leaves the solver less to do
+    /// than assuming that they are equal, above all where products of unknowns are compared.
+    pub(crate) fn definitions(&self) -> Vec<Option<Term>> {
+        let mut definitions = self.known.clone();
+        let mut positions: BTreeMap<&Var, usize> = BTreeMap::new();
+        for (position, slot) in self.slots.iter().enumerate() {
+            positions.insert(slot, position);
+        }
+        let mut resolved: Substitution = self.instance_of(&definitions);
+        for formula in &self.invariant {
+            let Node::App(Op::Eq, sides) = formula.node() else {
+                continue;
+            };
+            for (slot, term) in [(&sides[0], &sides[1]), (&sides[1], &sides[0])] {
+                let Some(slot) = slot.as_var() else { continue };
+                let Some(position) = positions.get(slot).copied() else {
+                    continue;
+                };
+                let term = resolved.apply(term);
+                let is_open = definitions[position].is_none();
+                if !is_open || term.free_vars().contains(slot) || term.sort() != &slot.sort {
+                    continue;
+                }
+                let one = Substitution::from_iter([(slot.clone(), term.clone())]);
+                for definition in definitions.iter_mut().flatten() {
+                    *definition = one.apply(definition);
+                }
+                definitions[position] = Some(term);
+                resolved = self.instance_of(&definitions);
+                break;
+            }
+        }
+        definitions
+    }
+
+    fn instance_of(&self, definitions: &[Option<Term>]) -> Substitution {
+        let pairs = self.slots.iter().zip(definitions);
+        let defined = pairs.filter_map(|(slot, term)| Some((slot.clone(), term.clone()?)));
+        defined.collect()
+    }
+
+    /// The values of the slots: what they are defined to be, or the constants themselves.
     pub(crate) fn values(&self) -> Vec<Term> {
-        let pairs = self.slots.iter().zip(&self.known);
+        let definitions = self.definitions();
+        let pairs = self.slots.iter().zip(definitions);
         pairs
-            .map(|(slot, known)| known.clone().unwrap_or_else(|| slot.term()))
+            .map(|(slot, known)| known.unwrap_or_else(|| slot.term()))
             .collect()
     }
 
-    /// The invariant with the known terms put in.
+    /// The invariant with the definitions put in.
     pub(crate) fn condition(&self) -> Vec<Term> {
         let known = self.instance(&self.values());
         let formulas = self.invariant.iter().map(|formula| known.apply(formula));
@@ -128,6 +173,10 @@ pub(crate) struct Search<'c, 'a> {
 
 /// The work that the solver may spend on one question.
 const WORK: u64 = 4_000_000;
+
+/// How often candidates are dropped one by one. Later, those of other processes that say the same
+/// go with them: what a few samples suggest by chance would otherwise go process by process.
+const PATIENT_ROUNDS: u32 = 3;
 
 /// The most cuts, and the most steps between two of them.
 const MOST_CUTS: usize = 400;
@@ -369,6 +418,7 @@ impl<'c, 'a> Search<'c, 'a> {
         self.cuts.push(Cut {
             key,
             is_reached: false,
+            rounds: 0,
             state: state.clone(),
             slots,
             known,
@@ -387,14 +437,18 @@ impl<'c, 'a> Search<'c, 'a> {
                 let fixed = is_over_inputs(self.context, term);
                 fixed.then(|| term.clone())
             });
-            self.cuts[position].known = known.collect();
-            self.cuts[position].is_reached = true;
+            let known: Vec<Option<Term>> = known.collect();
             let points = self.samples.points.get(&self.cuts[position].key);
+            let points = points.map_or(&[][..], Vec::as_slice);
+            self.cuts[position].known = infer::confirmed(known, points);
+            self.cuts[position].is_reached = true;
             let slots = self.cuts[position].slots.clone();
-            let mut candidates =
-                infer::candidates(self.context, &slots, points.map_or(&[], Vec::as_slice));
-            candidates.extend(self.hints.iter().cloned());
-            candidates.extend(self.facts_of(&terms, &slots));
+            let more = self
+                .hints
+                .iter()
+                .cloned()
+                .chain(self.facts_of(&terms, &slots));
+            let candidates = infer::candidates(self.context, &slots, points, more.collect());
             self.cuts[position].invariant = candidates;
             self.dirty.insert(position);
         }
@@ -421,6 +475,7 @@ impl<'c, 'a> Search<'c, 'a> {
         let instance = self.cuts[position].instance(terms);
         let candidates = std::mem::take(&mut self.cuts[position].invariant);
         let before = candidates.len();
+        let tried = candidates.clone();
         let here = instance.apply_all(&candidates);
         let mut left: Vec<(Term, Term)> = candidates.into_iter().zip(here).collect();
         left.retain(|(_, here)| !here.is_false());
@@ -466,6 +521,15 @@ impl<'c, 'a> Search<'c, 'a> {
             }
         }
         let changed = left.len() != before;
+        if changed {
+            self.cuts[position].rounds += 1;
+            if self.cuts[position].rounds > PATIENT_ROUNDS {
+                let kept: BTreeSet<&Term> = left.iter().map(|(candidate, _)| candidate).collect();
+                let dropped = tried.iter().filter(|candidate| !kept.contains(candidate));
+                let shapes: BTreeSet<String> = dropped.map(shape).collect();
+                left.retain(|(candidate, _)| !shapes.contains(&shape(candidate)));
+            }
+        }
         self.cuts[position].invariant = left.into_iter().map(|(candidate, _)| candidate).collect();
         Ok(changed)
     }
@@ -489,4 +553,20 @@ impl<'c, 'a> Search<'c, 'a> {
         let facts = conjuncts.filter(said);
         facts.map(|fact| renaming.apply(&fact)).collect()
     }
+}
+
+/// A formula without the numbers of the processes that it speaks of.
+fn shape(formula: &Term) -> String {
+    let mut shape = String::new();
+    let mut in_brackets = false;
+    for c in formula.to_string().chars() {
+        match c {
+            '[' => in_brackets = true,
+            ']' => in_brackets = false,
+            c if in_brackets && c.is_ascii_digit() => continue,
+            _ => {}
+        }
+        shape.push(c);
+    }
+    shape
 }

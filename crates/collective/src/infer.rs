@@ -15,11 +15,13 @@ use crate::state::Context;
 /// The most columns for which affine relations are sought at once.
 const WIDEST: usize = 40;
 
-/// Formulas over the slots and the inputs that hold at all points.
+/// Formulas over the slots and the inputs that hold at all points, among them those of `more` that
+/// do.
 pub(crate) fn candidates(
     context: &Context<'_>,
     slots: &[Var],
     points: &[(Vec<Value>, Model)],
+    more: Vec<Term>,
 ) -> Vec<Term> {
     let mut found = Candidates {
         models: models(slots, points),
@@ -31,6 +33,7 @@ pub(crate) fn candidates(
             found.extend(annotation.invariant.iter().flat_map(Term::conjuncts));
         }
     }
+    found.extend(more);
     if points.is_empty() {
         return found.formulas;
     }
@@ -51,6 +54,22 @@ pub(crate) fn candidates(
     let compared: Vec<&Column> = slot_columns().collect();
     found.extend(comparisons(&compared));
     found.formulas
+}
+
+/// The terms over the inputs that slots have had in all samples.
+pub(crate) fn confirmed(
+    known: Vec<Option<Term>>,
+    points: &[(Vec<Value>, Model)],
+) -> Vec<Option<Term>> {
+    let holds = |position: usize, term: &Term| {
+        points
+            .iter()
+            .all(|(values, inputs)| inputs.eval(term).ok().as_ref() == values.get(position))
+    };
+    let slots = known.into_iter().enumerate();
+    slots
+        .map(|(position, term)| term.filter(|term| holds(position, term)))
+        .collect()
 }
 
 /// Candidates without repetition, each of which holds in all models.
@@ -105,7 +124,9 @@ fn columns(context: &Context<'_>, slots: &[Var], models: &[Model]) -> Vec<Column
     }
     let inputs = context.system.inputs.iter().map(Var::term);
     let terms = inputs.chain(slots.iter().map(Var::term));
-    let terms = terms.chain(nonlinear(context));
+    let nonlinear = nonlinear(context);
+    let elements = elements(context, slots);
+    let terms = terms.chain(nonlinear).chain(elements);
     let mut columns = Vec::new();
     for term in terms {
         let values: Result<Vec<Value>, _> = models.iter().map(|m| m.eval(&term)).collect();
@@ -154,6 +175,32 @@ fn nonlinear(context: &Context<'_>) -> Vec<Term> {
         }
     }
     found.into_iter().collect()
+}
+
+/// The elements of arrays of numbers at the places that the program names by a number.
+fn elements(context: &Context<'_>, slots: &[Var]) -> Vec<Term> {
+    const FURTHEST: i64 = 64;
+    let mut places: BTreeSet<i64> = BTreeSet::new();
+    let mut open: Vec<Term> = context.system.terms().into_iter().cloned().collect();
+    let mut seen = BTreeSet::new();
+    while let Some(term) = open.pop() {
+        if seen.insert(term.clone()) {
+            open.extend(term.children().iter().cloned());
+            if let Some(Value::Int(number)) = term.as_value() {
+                places.extend(number.to_i64().filter(|n| (0..=FURTHEST).contains(n)));
+            }
+        }
+    }
+    let arrays = slots
+        .iter()
+        .chain(&context.system.inputs)
+        .filter(|var| match &var.sort {
+            Sort::Array(array) => array.index == Sort::Int && array.element.is_arithmetic(),
+            _ => false,
+        });
+    let element = |array: &Var, place: &i64| Term::select(array.term(), Term::int(*place));
+    let of_array = |array| places.iter().map(move |place| element(array, place));
+    arrays.flat_map(of_array).collect()
 }
 
 /// One column of each class of equal ones, and equations for the others.

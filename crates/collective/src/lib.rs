@@ -139,7 +139,13 @@ fn take_samples(
 ) -> Option<sample::Found> {
     const RUNS: u64 = 12;
     const LONGEST_RUN: usize = 400;
-    for seed in 0..RUNS {
+    const MANY: usize = 16;
+    let runs = if context.size() > MANY {
+        RUNS / 2
+    } else {
+        RUNS
+    };
+    for seed in 0..runs {
         budget.check().ok()?;
         let mut dice = Dice::new(seed);
         let reach = 1 + seed as usize / 2;

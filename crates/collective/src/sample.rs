@@ -45,8 +45,9 @@ impl Dice {
                 let mut value =
                     ArrayValue::constant(index.clone(), self.value(&array.element, reach));
                 if *index == Sort::Int {
-                    for i in 0..8 {
-                        value = value.with(Value::from(i), self.value(&array.element, reach));
+                    // Elements that are the same by chance would look as if they had to be.
+                    for i in 0..ELEMENTS {
+                        value = value.with(Value::from(i), self.value(&array.element, 10 * reach));
                     }
                 }
                 Value::Array(std::sync::Arc::new(value))
@@ -89,6 +90,9 @@ pub(crate) enum Order {
     /// By chance, so that orders are tried that the search has no reason to try.
     Random,
 }
+
+/// How many elements of an array of numbers differ from all others.
+const ELEMENTS: i64 = 70;
 
 /// The most points that are kept for a place.
 const MOST_POINTS: usize = 60;

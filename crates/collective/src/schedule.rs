@@ -42,6 +42,19 @@ pub(crate) fn turn(
     holds: &mut dyn FnMut(&Term) -> bool,
 ) -> Turn {
     let patience = patience(context);
+    // Most often somebody has a step of its own, and nobody has waited too long.
+    if !state.ages.iter().any(|age| *age >= patience) {
+        let local = (0..context.size()).find(|process| {
+            urgency(context, state, *process) == Some(Urgency::Local)
+                && can_go_first(context, state, *process, holds)
+        });
+        if let Some(process) = local {
+            return Turn {
+                movers: vec![process],
+                is_loop: false,
+            };
+        }
+    }
     let ranked = (0..context.size()).filter_map(|process| {
         let urgency = urgency(context, state, process)?;
         // Of several that are ahead, the one that is least so.

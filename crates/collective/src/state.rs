@@ -247,15 +247,27 @@ impl State {
         self.at[process] = edge.to;
     }
 
+    /// How far the process is in a loop: the iterations that it has begun and completed.
+    fn progress(&self, process: usize, level: usize) -> u32 {
+        let round = self.nests[process][level];
+        let is_inside = round.head != self.at[process];
+        (2 * round.passes).saturating_sub(u32::from(is_inside))
+    }
+
     /// Whether the process is further in the loops than another one that runs.
     pub(crate) fn is_ahead(&self, context: &Context<'_>, process: usize) -> bool {
         (0..context.size()).any(|other| {
             if other == process || context.has_ended(self, other) {
                 return false;
             }
-            let mut levels = self.nests[process].iter().zip(&self.nests[other]);
-            let differs = levels.find(|(a, b)| a.passes != b.passes);
-            differs.is_some_and(|(a, b)| a.passes > b.passes && !a.unrolled && !b.unrolled)
+            let levels = self.nests[process].len().min(self.nests[other].len());
+            let differs = (0..levels)
+                .find(|level| self.progress(process, *level) != self.progress(other, *level));
+            differs.is_some_and(|level| {
+                let unrolled = |p: usize| self.nests[p][level].unrolled;
+                let further = self.progress(process, level) > self.progress(other, level);
+                further && !unrolled(process) && !unrolled(other)
+            })
         })
     }
 }
