@@ -17,6 +17,9 @@ Examples:
   tandem check a.tdm --claim atomic    check one claim
   tandem check a.tdm --evidence out && tandem verify out
                                        keep the evidence and check it again
+  tandem check ring.c --np 4           check a C program with MPI for four processes
+  tandem check fast.c --against plain.c
+                                       compare what two C programs compute
   tandem run a.tdm server --set n=2    run a program and show what it does
   tandem fmt .                         lay out all .tdm files of this folder anew
 
@@ -276,6 +279,8 @@ pub(crate) struct CheckArgs {
     /// How many claims are checked at the same time
     #[arg(long, value_name = "NUMBER", default_value = "1")]
     pub(crate) jobs: std::num::NonZeroUsize,
+    #[command(flatten)]
+    pub(crate) c: crate::c::Arguments,
     /// Leave out times, so that two runs write the same
     #[arg(long, hide = true)]
     pub(crate) no_times: bool,
@@ -349,6 +354,8 @@ pub(crate) struct VerifyArgs {
     /// from where the evidence lies]
     #[arg(long, value_name = "FILE")]
     pub(crate) program: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) c: crate::c::Arguments,
 }
 
 const RUN_EXAMPLES: &str = "\

@@ -10,6 +10,7 @@ use program::Task;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::c;
 use crate::console::Console;
 use crate::diagnostics::Complaint;
 use crate::file::File;
@@ -131,7 +132,12 @@ pub(crate) struct Stored {
 impl Stored {
     /// Reads evidence and the programs that it is about, or those in another file, and complains
     /// about what is wrong with either; `None` where they cannot be used.
-    pub(crate) fn open(path: &Path, program: Option<&Path>, console: &mut Console) -> Option<Self> {
+    pub(crate) fn open(
+        path: &Path,
+        program: Option<&Path>,
+        arguments: &c::Arguments,
+        console: &mut Console,
+    ) -> Option<Self> {
         let shown = path.display();
         let envelope = match read(path) {
             Ok(envelope) => envelope,
@@ -144,7 +150,7 @@ impl Stored {
             Some(program) => program.to_owned(),
             None => locate(&envelope.file, path),
         };
-        let Some(file) = File::read_valid(&program, console) else {
+        let Some(file) = File::read_valid_with(&program, arguments, console) else {
             console.note(&format!("{shown} cannot be used without it\n"));
             return None;
         };

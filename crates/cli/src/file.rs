@@ -6,6 +6,7 @@ use std::path::Path;
 use language::{Diagnostic as Problem, Label, Origins, Severity, Span};
 use program::{Claim, Module, Origin, Program};
 
+use crate::c;
 use crate::console::Console;
 use crate::diagnostics::{self, Complaint};
 use crate::json::{Diagnostic, Place};
@@ -23,6 +24,7 @@ pub(crate) struct File {
     module: Module,
     problems: Vec<Problem>,
     origins: Places,
+    notes: Vec<String>,
 }
 
 /// Where the origins of a module are written.
@@ -30,6 +32,7 @@ pub(crate) struct File {
 enum Places {
     Tandem(Origins),
     Weaver(Option<frontend_weaver::Reading>),
+    C(Option<Box<frontend_c::Reading>>),
 }
 
 impl File {
@@ -37,8 +40,11 @@ impl File {
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub(crate) fn read(path: &Path) -> Result<Self, Complaint> {
+    pub(crate) fn read(path: &Path, arguments: &c::Arguments) -> Result<Self, Complaint> {
         let source = Source::read(path).map_err(Complaint::new)?;
+        if path.extension().is_some_and(|own| own == c::EXTENSION) {
+            return Ok(File::of_c(c::read(source, path, arguments)?));
+        }
         if path
             .extension()
             .is_some_and(|extension| extension == WEAVER)
@@ -51,6 +57,7 @@ impl File {
             module: analysis.module,
             problems: analysis.diagnostics,
             origins: Places::Tandem(analysis.origins),
+            notes: Vec::new(),
         })
     }
 
@@ -61,23 +68,45 @@ impl File {
                 module: reading.module.clone(),
                 problems: Vec::new(),
                 origins: Places::Weaver(Some(reading)),
+                notes: Vec::new(),
             },
-            Err(problem) => File {
-                source,
-                module: Module::default(),
-                problems: vec![Problem {
-                    severity: Severity::Error,
-                    message: problem.message,
-                    primary: Label {
-                        span: span(&problem.span),
-                        text: String::new(),
-                    },
-                    secondary: Vec::new(),
-                    hint: problem.hint,
-                }],
-                origins: Places::Weaver(None),
-            },
+            Err(problem) => {
+                let problem = error(problem.message, &problem.span, problem.hint);
+                File::wrong(source, problem, Places::Weaver(None))
+            }
         }
+    }
+
+    fn of_c(outcome: c::Outcome) -> Self {
+        match outcome {
+            c::Outcome::Read(source, reading) => File {
+                source,
+                module: reading.module.clone(),
+                problems: Vec::new(),
+                notes: reading.notes.clone(),
+                origins: Places::C(Some(reading)),
+            },
+            c::Outcome::Wrong(source, problem) => {
+                let problem = error(problem.message, &problem.span, problem.hint);
+                File::wrong(source, problem, Places::C(None))
+            }
+        }
+    }
+
+    /// A file of which nothing is understood but what is wrong with it.
+    fn wrong(source: Source, problem: Problem, origins: Places) -> Self {
+        File {
+            source,
+            module: Module::default(),
+            problems: vec![problem],
+            origins,
+            notes: Vec::new(),
+        }
+    }
+
+    /// What verdicts about it rest on beside its text.
+    pub(crate) fn notes(&self) -> &[String] {
+        &self.notes
     }
 
     /// Whether something is wrong with what it says, warnings aside.
@@ -87,7 +116,16 @@ impl File {
 
     /// Reads a file and complains about what is wrong with it; `None` where it cannot be used.
     pub(crate) fn read_valid(path: &Path, console: &mut Console) -> Option<Self> {
-        match File::read(path) {
+        File::read_valid_with(path, &c::Arguments::default(), console)
+    }
+
+    /// The same, with the number of processes and the like for programs in C.
+    pub(crate) fn read_valid_with(
+        path: &Path,
+        arguments: &c::Arguments,
+        console: &mut Console,
+    ) -> Option<Self> {
+        match File::read(path, arguments) {
             Err(complaint) => {
                 complaint.show(console);
                 None
@@ -120,6 +158,14 @@ impl File {
         match &self.origins {
             Places::Tandem(origins) => origins.span(origin),
             Places::Weaver(reading) => reading.as_ref()?.span(origin).as_ref().map(span),
+            // Places in the file that a program is compared with are not places of this file.
+            Places::C(reading) => {
+                let place = reading
+                    .as_ref()?
+                    .place(origin)
+                    .filter(|place| place.file == 0);
+                place.map(|place| span(&place.span))
+            }
         }
     }
 
@@ -167,6 +213,20 @@ impl File {
                 })
             }
         }
+    }
+}
+
+/// A problem at a place.
+fn error(message: String, at: &Range<usize>, hint: Option<String>) -> Problem {
+    Problem {
+        severity: Severity::Error,
+        message,
+        primary: Label {
+            span: span(at),
+            text: String::new(),
+        },
+        secondary: Vec::new(),
+        hint,
     }
 }
 

@@ -134,6 +134,9 @@ pub(crate) struct Claim {
     pub(crate) evidence_file: Option<String>,
     /// What the author may want to know beside the verdict.
     pub(crate) warnings: Vec<Warning>,
+    /// What the verdict rests on beside the text, as how numbers are understood.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) notes: Vec<String>,
     /// The counterexample told for people, where the verdict is `refuted`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) story: Option<Story>,

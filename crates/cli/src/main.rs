@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 mod args;
+mod c;
 mod check;
 mod console;
 mod diagnostics;

@@ -27,7 +27,7 @@ pub(crate) fn run(args: &VerifyArgs, console: &mut Console) -> io::Result<Exit> 
             }
         };
         for path in files {
-            exit = exit.join(verify(&path, args.program.as_deref(), console)?);
+            exit = exit.join(verify(&path, args, console)?);
         }
     }
     Ok(exit)
@@ -51,9 +51,9 @@ fn evidence_files(argument: &Path) -> Result<Vec<PathBuf>, String> {
 }
 
 /// Checks one file again and says what came of it.
-fn verify(path: &Path, program: Option<&Path>, console: &mut Console) -> io::Result<Exit> {
+fn verify(path: &Path, args: &VerifyArgs, console: &mut Console) -> io::Result<Exit> {
     let shown = path.display();
-    let Some(stored) = Stored::open(path, program, console) else {
+    let Some(stored) = Stored::open(path, args.program.as_deref(), &args.c, console) else {
         return Ok(Exit::BadInput);
     };
     let envelope = &stored.envelope;

@@ -54,6 +54,7 @@ pub(crate) fn claim(file: &File, claim: &program::Claim, report: &tandem::Report
         warnings: warnings
             .map(|it| warning(file, it, report.origin))
             .collect(),
+        notes: file.notes().to_vec(),
         story: match answer {
             Answer::Refuted { story, .. } => Some(self::story(file, story)),
             _ => None,

@@ -80,6 +80,7 @@ impl ClaimTable {
         let mut text = format!("{}\n", line.trim_end());
         self.add_reason(claim, rest.as_deref(), source, &mut text);
         self.add_warnings(claim, source, &mut text);
+        self.add_notes(claim, &mut text);
         self.add_story(claim, &mut text);
         text
     }
@@ -109,6 +110,22 @@ impl ClaimTable {
             if self.warned.insert(key) {
                 let warning = warning(&own.text, own.place, source, self.palette);
                 text.push_str(&indent(&warning, self.margin()));
+            }
+        }
+    }
+
+    /// Adds what a verdict rests on; where there is none, it rests on nothing.
+    fn add_notes(&mut self, claim: &Claim, text: &mut String) {
+        if claim
+            .verdict
+            .is_none_or(|verdict| verdict == VerdictKind::Unknown)
+        {
+            return;
+        }
+        for own in &claim.notes {
+            let key = (claim.file.clone(), 0, own.clone());
+            if self.warned.insert(key) {
+                text.push_str(&indent(&format!("note: {own}\n"), self.margin()));
             }
         }
     }

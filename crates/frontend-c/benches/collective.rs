@@ -1,0 +1,151 @@
+//! Decides the C programs of `benchmarks/collective`, with and without their invariants.
+//!
+//! `cargo bench -p frontend-c` runs all of them, `cargo bench -p frontend-c -- ring --np 20` those
+//! whose name contains `ring`, with twenty processes, and an argument that ends with `.c` is a file
+//! of its own. A verdict counts only when the checker has
+//! accepted its evidence.
+
+#![allow(clippy::print_stdout, reason = "this is a program for the terminal")]
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use budget::Budget;
+use evidence::{Evidence, Verdict};
+use frontend_c::{Input, Invariants, Options, Problem, Reading, compare, read};
+use program::{Expectation, Task};
+
+/// How long a claim may take.
+const TIME: Duration = Duration::from_secs(60);
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let after = |flag: &str| {
+        let at = arguments.iter().position(|argument| argument == flag)?;
+        arguments.get(at + 1)
+    };
+    let processes = after("--np").and_then(|number| number.parse().ok());
+    let number = after("--np").cloned();
+    let filters: Vec<&String> = arguments
+        .iter()
+        .filter(|argument| !argument.starts_with("--") && Some(*argument) != number.as_ref())
+        .collect();
+    println!(
+        "{:<22} {:>3} {:<10} {:<9} {:>6} {:>6} {:>9} {:>9}",
+        "program", "np", "invariants", "verdict", "trans", "proofs", "search", "check"
+    );
+    let own: Vec<PathBuf> = filters
+        .iter()
+        .filter(|it| it.ends_with(".c"))
+        .map(PathBuf::from)
+        .collect();
+    for path in if own.is_empty() { files() } else { own.clone() } {
+        let name = stem(&path);
+        if own.is_empty()
+            && !filters.is_empty()
+            && !filters.iter().any(|filter| name.contains(filter.as_str()))
+        {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("the file can be read");
+        let mut ways = vec![Invariants::Used];
+        if text.contains("TASS collective invariant") || text.contains("TASS joint invariant") {
+            ways.push(Invariants::Ignored);
+        }
+        for invariants in ways {
+            let options = Options {
+                processes,
+                invariants,
+                ..Options::default()
+            };
+            match reading(&path, &name, &text, options) {
+                Ok(reading) => measure(&name, &reading, invariants),
+                Err(problem) => println!("{name:<22} {}", problem.message),
+            }
+        }
+    }
+}
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks/collective");
+    let entries = std::fs::read_dir(folder).expect("the folder exists");
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut files: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|extension| extension == "c"))
+        .filter(|path| !stem(path).ends_with("_spec"))
+        .collect();
+    files.sort();
+    files
+}
+
+fn stem(path: &Path) -> String {
+    let stem = path
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned());
+    stem.unwrap_or_default()
+}
+
+fn reading(path: &Path, name: &str, text: &str, options: Options) -> Result<Reading, Problem> {
+    let input = Input { name, text };
+    match std::fs::read_to_string(path.with_file_name(format!("{name}_spec.c"))) {
+        Ok(other) => {
+            let specification = Input {
+                name: "specification",
+                text: &other,
+            };
+            compare(input, specification, options)
+        }
+        Err(_) => read(input, options),
+    }
+}
+
+fn measure(name: &str, reading: &Reading, invariants: Invariants) {
+    let claim = &reading.module.claims[0];
+    let task = reading.module.task(claim);
+    let budget = Budget::unlimited().within(TIME);
+    let start = Instant::now();
+    let decision = collective::decide(&task, &budget);
+    let search = start.elapsed();
+    let start = Instant::now();
+    let (verdict, reason) = match &decision.verdict {
+        Verdict::Proved(evidence) => ("proved", checked(&task, evidence)),
+        Verdict::Refuted(evidence) => ("refuted", checked(&task, evidence)),
+        Verdict::Unknown(reason) => ("unknown", Some(reason.to_string())),
+    };
+    let check = start.elapsed();
+    let expected = match claim.expect {
+        Some(Expectation::Refuted) => "refuted",
+        _ => "proved",
+    };
+    let processes: usize = reading
+        .module
+        .systems
+        .iter()
+        .map(|it| it.processes.len())
+        .sum();
+    println!(
+        "{name:<22} {processes:>3} {:<10} {:<9} {:>6} {:>6} {:>7.3} s {:>7.3} s{}{}",
+        match invariants {
+            Invariants::Used => "as written",
+            Invariants::Ignored => "none",
+        },
+        verdict,
+        decision.transitions,
+        decision.questions,
+        search.as_secs_f64(),
+        check.as_secs_f64(),
+        if verdict == expected {
+            ""
+        } else {
+            "  NOT AS EXPECTED"
+        },
+        reason.map_or_else(String::new, |reason| format!(": {reason}")),
+    );
+}
+
+/// Why the checker rejects the evidence, if it does.
+fn checked(task: &Task, evidence: &Evidence) -> Option<String> {
+    let budget = Budget::unlimited();
+    let rejected = checker::check(task, evidence, &budget).err()?;
+    Some(format!("REJECTED: {rejected}"))
+}

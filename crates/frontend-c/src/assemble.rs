@@ -1,0 +1,304 @@
+//! From the processes of one or two texts to a module with a claim.
+
+use logic::{Sort, Symbol, Term, Var};
+use program::system::System;
+use program::{Claim, ClaimKind, Module, Operand, Origin};
+
+use crate::lower::{self, Context, Lowered, Payload, Uses};
+use crate::parser;
+use crate::preprocess;
+use crate::problem::{Problem, Reads};
+use crate::spans::Spans;
+use crate::{Buffering, Input, MOST_PROCESSES, Options, Reading};
+
+/// The most elements of an output that are compared one by one; larger ones are compared by a
+/// quantifier.
+const MOST_ELEMENTS: i64 = 64;
+
+/// A program with what the claim needs.
+struct Assembled {
+    system: System,
+    lowered: Vec<Lowered>,
+}
+
+/// See [`crate::read`].
+pub(crate) fn one(input: Input<'_>, options: Options) -> Reads<Reading> {
+    let unit = parser::unit(preprocess::run(input.text)?)?;
+    let processes = options.processes.or(unit.processes).unwrap_or(1);
+    let mut spans = Spans::default();
+    let context = Context::new(&unit, input.text, processes, options);
+    let assembled = assemble(context, Symbol::new(input.name), &mut spans)?;
+    exist(&assembled.lowered, &[&assembled.system], None)?;
+    let name = assembled.system.name;
+    let claim = Claim {
+        name,
+        kind: ClaimKind::Safe {
+            system: operand(name, name),
+            leaves_no_messages: false,
+        },
+        requires: Term::top(),
+        ensures: Term::top(),
+        hints: Vec::new(),
+        expect: unit.expect,
+        origin: Origin::default(),
+    };
+    let uses = assembled.lowered.iter().map(|lowered| &lowered.uses);
+    Ok(Reading {
+        notes: notes(uses, options.buffering),
+        module: Module {
+            systems: vec![assembled.system],
+            claims: vec![claim],
+            ..Module::default()
+        },
+        spans,
+    })
+}
+
+/// See [`crate::compare`].
+pub(crate) fn two(
+    implementation: Input<'_>,
+    specification: Input<'_>,
+    options: Options,
+) -> Reads<Reading> {
+    let first_unit = parser::unit(preprocess::run(implementation.text)?)?;
+    let second_unit = preprocess::run(specification.text)
+        .and_then(parser::unit)
+        .map_err(in_second)?;
+    let mut spans = Spans::default();
+    let processes = options.processes.or(first_unit.processes).unwrap_or(1);
+    let mut context = Context::new(&first_unit, implementation.text, processes, options);
+    context.other = Some(("spec", &second_unit));
+    let first = assemble(context, Symbol::new(implementation.name), &mut spans)?;
+    spans.file = 1;
+    let processes = second_unit.processes.unwrap_or(1);
+    let mut context = Context::new(&second_unit, specification.text, processes, options);
+    context.other = Some(("impl", &first_unit));
+    let name = if implementation.name == specification.name {
+        format!("{}_spec", specification.name)
+    } else {
+        specification.name.to_owned()
+    };
+    let second = assemble(context, Symbol::new(&name), &mut spans).map_err(in_second)?;
+    let (alias, other_alias) = (Symbol::new("impl"), Symbol::new("spec"));
+    let instances = [
+        &first.system.instantiate(alias),
+        &second.system.instantiate(other_alias),
+    ];
+    exist(&first.lowered, &instances, Some("impl"))?;
+    exist(&second.lowered, &instances, Some("spec")).map_err(in_second)?;
+    let ensures = same_outputs(&first, &second)?;
+    let claim = Claim {
+        name: first.system.name,
+        kind: ClaimKind::Equivalent {
+            first: operand(alias, first.system.name),
+            second: operand(other_alias, second.system.name),
+        },
+        requires: Term::top(),
+        ensures,
+        hints: Vec::new(),
+        expect: first_unit.expect,
+        origin: Origin::default(),
+    };
+    let all = first.lowered.iter().chain(&second.lowered);
+    Ok(Reading {
+        notes: notes(all.map(|lowered| &lowered.uses), options.buffering),
+        module: Module {
+            systems: vec![first.system, second.system],
+            claims: vec![claim],
+            ..Module::default()
+        },
+        spans,
+    })
+}
+
+fn in_second(problem: Problem) -> Problem {
+    Problem { file: 1, ..problem }
+}
+
+fn operand(alias: Symbol, program: Symbol) -> Operand {
+    Operand {
+        alias,
+        program,
+        arguments: Vec::new(),
+    }
+}
+
+/// Reads all processes of a text.
+fn assemble(mut context: Context<'_>, name: Symbol, spans: &mut Spans) -> Reads<Assembled> {
+    let count = context.size;
+    if count == 0 || count > MOST_PROCESSES {
+        let whole = 0..context.text.len().min(1);
+        let message = format!("the number of processes must be from 1 to {MOST_PROCESSES}");
+        return Err(Problem::wrong(&whole, message));
+    }
+    let mut lowered = all_processes(&context, spans)?;
+    let mut sorts: Vec<&Sort> = Vec::new();
+    for sort in lowered.iter().flat_map(|it| &it.uses.collective_sorts) {
+        if !sorts.contains(&sort) {
+            sorts.push(sort);
+        }
+    }
+    if sorts.len() > 1 || lowered.iter().any(|it| it.uses.counts) {
+        context.payload = Payload::Counted;
+        lowered = all_processes(&context, spans)?;
+    }
+    let mut inputs: Vec<Var> = Vec::new();
+    let mut assumptions = Vec::new();
+    for it in &lowered {
+        let new: Vec<Var> = it
+            .inputs
+            .iter()
+            .filter(|v| !inputs.contains(v))
+            .cloned()
+            .collect();
+        inputs.extend(new);
+        assumptions.extend(it.assumptions.iter().cloned());
+    }
+    Ok(Assembled {
+        system: System {
+            name,
+            inputs,
+            assumption: Term::and(assumptions),
+            processes: lowered.iter().map(|it| it.process.clone()).collect(),
+            ensures: Term::top(),
+            leaves_no_messages: false,
+            origin: Origin::default(),
+        },
+        lowered,
+    })
+}
+
+fn all_processes(context: &Context<'_>, spans: &mut Spans) -> Reads<Vec<Lowered>> {
+    (0..context.size)
+        .map(|rank| lower::process(context, rank, spans))
+        .collect()
+}
+
+/// Annotations may only mention what exists: a rank may be too large, and a variable may belong to
+/// code that a process never runs.
+fn exist(lowered: &[Lowered], systems: &[&System], alias: Option<&str>) -> Reads<()> {
+    let mut known: Vec<&Var> = Vec::new();
+    for system in systems {
+        known.extend(&system.inputs);
+        known.extend(system.variables());
+    }
+    let known: std::collections::BTreeSet<&Var> = known.into_iter().collect();
+    for (term, span) in lowered.iter().flat_map(|it| &it.annotations) {
+        for var in term.free_vars() {
+            let own = alias
+                .map(|alias| Var::new(format!("{alias}.{}", var.name).as_str(), var.sort.clone()));
+            if !known.contains(&var) && !own.is_some_and(|own| known.contains(&own)) {
+                let message = format!(
+                    "there is no variable `{}` at this number of processes",
+                    var.name
+                );
+                return Err(Problem::wrong(span, message));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// That the first processes of both programs end with the same outputs.
+fn same_outputs(first: &Assembled, second: &Assembled) -> Reads<Term> {
+    let results = |it: &Assembled| {
+        it.lowered
+            .first()
+            .map_or(Vec::new(), |it| it.results.clone())
+    };
+    let (mine, theirs) = (results(first), results(second));
+    if mine.is_empty() {
+        let problem = Problem::wrong(&(0..0), "the program has no output to be compared");
+        return Err(
+            problem.hint("write `#pragma TASS output` before the declaration of a variable")
+        );
+    }
+    if let Some(lonely) = theirs
+        .iter()
+        .find(|it| mine.iter().all(|own| own.name != it.name))
+    {
+        let message = format!("the other program has no output `{}`", lonely.name);
+        return Err(in_second(Problem::wrong(&lonely.span, message)));
+    }
+    let qualified = |alias: &str, var: &Var| {
+        Var::new(format!("{alias}.{}", var.name).as_str(), var.sort.clone()).term()
+    };
+    let mut equations = Vec::new();
+    for own in &mine {
+        let Some(other) = theirs.iter().find(|it| it.name == own.name) else {
+            let message = format!("the other program has no output `{}`", own.name);
+            return Err(Problem::wrong(&own.span, message));
+        };
+        if own.var.sort != other.var.sort || own.sizes != other.sizes {
+            let message = "this output has another type or size in the other program";
+            return Err(Problem::wrong(&own.span, message));
+        }
+        let inputs = &first.system.inputs;
+        let is_fixed = |size: &Term| size.free_vars().iter().all(|var| inputs.contains(var));
+        if !own.sizes.iter().all(is_fixed) {
+            let what = "an output whose size depends on other things than inputs";
+            return Err(Problem::unsupported(&own.span, what));
+        }
+        let (a, b) = (qualified("impl", &own.var), qualified("spec", &other.var));
+        equations.push(equal(&a, &b, &own.sizes));
+    }
+    Ok(Term::and(equations))
+}
+
+/// That two values agree; two arrays, at all their indices.
+fn equal(a: &Term, b: &Term, sizes: &[Term]) -> Term {
+    let Some((size, rest)) = sizes.split_first() else {
+        return Term::eq(a.clone(), b.clone());
+    };
+    let at = |index: &Term| {
+        let (a, b) = (
+            Term::select(a.clone(), index.clone()),
+            Term::select(b.clone(), index.clone()),
+        );
+        equal(&a, &b, rest)
+    };
+    let literal = match size.as_value() {
+        Some(logic::Value::Int(size)) => size.to_i64(),
+        _ => None,
+    };
+    match literal {
+        Some(size) if size <= MOST_ELEMENTS => {
+            Term::and((0..size).map(|index| at(&Term::int(index))))
+        }
+        _ => {
+            let index = Var::new(format!("i{}!", rest.len()).as_str(), Sort::Int);
+            let inside = Term::and([
+                Term::le(Term::int(0), index.term()),
+                Term::lt(index.term(), size.clone()),
+            ]);
+            let same = at(&index.term());
+            Term::forall([index], Term::implies(inside, same))
+        }
+    }
+}
+
+/// What the verdict rests on.
+fn notes<'a>(uses: impl Iterator<Item = &'a Uses>, buffering: Buffering) -> Vec<String> {
+    let mut all = Uses::default();
+    for own in uses {
+        all.integers |= own.integers;
+        all.reals |= own.reals;
+        all.sends |= own.sends;
+    }
+    let mut notes = Vec::new();
+    if all.integers {
+        notes.push("integers are unbounded: overflow is not looked for".to_owned());
+    }
+    if all.reals {
+        notes.push("floating-point numbers are real numbers: nothing is rounded".to_owned());
+    }
+    if all.sends {
+        notes.push(match buffering {
+            Buffering::Unbounded => {
+                "MPI_Send never waits; --unbuffered looks for deadlocks where it does".to_owned()
+            }
+            Buffering::None => "MPI_Send waits until its message is received".to_owned(),
+        });
+    }
+    notes
+}

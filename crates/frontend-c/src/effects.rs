@@ -1,0 +1,261 @@
+//! What expressions and statements read and write, by the names of variables.
+//!
+//! Names are a coarse measure: a name stands for every variable that has it. Where the answer
+//! matters, too large a set only costs precision.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use logic::Symbol;
+
+use crate::library;
+use crate::syntax::{
+    Declaration, Expression, ExpressionKind, Initial, Shape, Statement, StatementKind, Unary, Unit,
+};
+
+/// The names that are read and written.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Effects {
+    pub(crate) reads: BTreeSet<Symbol>,
+    pub(crate) writes: BTreeSet<Symbol>,
+    /// Whether something else than variables is touched: messages, or the end of the process.
+    pub(crate) is_external: bool,
+}
+
+impl Effects {
+    /// Whether nothing happens but reading.
+    pub(crate) fn is_pure(&self) -> bool {
+        self.writes.is_empty() && !self.is_external
+    }
+
+    /// Whether the result depends on which of the two comes first.
+    pub(crate) fn conflicts_with(&self, other: &Effects) -> bool {
+        let spoils = |a: &Effects, b: &Effects| {
+            let mut written = a.writes.iter();
+            written.any(|name| b.reads.contains(name) || b.writes.contains(name))
+        };
+        spoils(self, other) || spoils(other, self) || (self.is_external && other.is_external)
+    }
+
+    fn add(&mut self, other: &Effects) {
+        self.reads.extend(&other.reads);
+        self.writes.extend(&other.writes);
+        self.is_external |= other.is_external;
+    }
+}
+
+/// Answers questions about effects, those of called functions included.
+#[derive(Debug)]
+pub(crate) struct Analysis<'a> {
+    unit: &'a Unit,
+    functions: BTreeMap<Symbol, Effects>,
+}
+
+impl<'a> Analysis<'a> {
+    pub(crate) fn new(unit: &'a Unit) -> Self {
+        let mut analysis = Analysis {
+            unit,
+            functions: BTreeMap::new(),
+        };
+        // Effects only grow, and there are finitely many names.
+        loop {
+            let mut changed = false;
+            for function in &unit.functions {
+                let mut effects = analysis.statements(&function.body);
+                let mut own: BTreeSet<Symbol> =
+                    function.parameters.iter().map(|it| it.name).collect();
+                let mut declared = Vec::new();
+                declarations(&function.body, &mut declared);
+                own.extend(declared.iter().map(|it| it.name));
+                effects.reads.retain(|name| !own.contains(name));
+                effects.writes.retain(|name| !own.contains(name));
+                changed |= analysis.functions.get(&function.name) != Some(&effects);
+                analysis.functions.insert(function.name, effects);
+            }
+            if !changed {
+                return analysis;
+            }
+        }
+    }
+
+    pub(crate) fn expression(&self, expression: &Expression) -> Effects {
+        let mut effects = Effects::default();
+        self.visit(expression, &mut effects);
+        effects
+    }
+
+    pub(crate) fn statement(&self, statement: &Statement) -> Effects {
+        self.statements(std::slice::from_ref(statement))
+    }
+
+    fn statements(&self, statements: &[Statement]) -> Effects {
+        let mut effects = Effects::default();
+        for statement in statements {
+            self.visit_statement(statement, &mut effects);
+        }
+        effects
+    }
+
+    fn visit_statement(&self, statement: &Statement, effects: &mut Effects) {
+        match &statement.kind {
+            StatementKind::Empty
+            | StatementKind::Case(_)
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Assume(_)
+            | StatementKind::Assert(_) => {}
+            StatementKind::Declare(declarations) => {
+                for declaration in declarations {
+                    effects.writes.insert(declaration.name);
+                    // What a pointer leads to may be written under its name.
+                    if let (Shape::Pointer(_), Some(Initial::Value(target))) =
+                        (&declaration.shape, &declaration.initial)
+                    {
+                        effects.writes.extend(base(target));
+                    }
+                    if let Some(initial) = &declaration.initial {
+                        self.visit_initial(initial, effects);
+                    }
+                }
+            }
+            StatementKind::Expression(expression) => self.visit(expression, effects),
+            StatementKind::Block(statements) => effects.add(&self.statements(statements)),
+            StatementKind::If(condition, then, otherwise) => {
+                self.visit(condition, effects);
+                self.visit_statement(then, effects);
+                if let Some(otherwise) = otherwise {
+                    self.visit_statement(otherwise, effects);
+                }
+            }
+            StatementKind::Loop(it) => {
+                if let Some(initial) = &it.initial {
+                    self.visit_statement(initial, effects);
+                }
+                for expression in it.condition.iter().chain(&it.step) {
+                    self.visit(expression, effects);
+                }
+                self.visit_statement(&it.body, effects);
+            }
+            StatementKind::Switch(value, body) => {
+                self.visit(value, effects);
+                effects.add(&self.statements(body));
+            }
+            StatementKind::Return(value) => {
+                if let Some(value) = value {
+                    self.visit(value, effects);
+                }
+            }
+        }
+    }
+
+    fn visit_initial(&self, initial: &Initial, effects: &mut Effects) {
+        match initial {
+            Initial::Value(value) => self.visit(value, effects),
+            Initial::List(parts, _) => {
+                for part in parts {
+                    self.visit_initial(part, effects);
+                }
+            }
+        }
+    }
+
+    fn visit(&self, expression: &Expression, effects: &mut Effects) {
+        match &expression.kind {
+            ExpressionKind::Integer(..) | ExpressionKind::Real(_) | ExpressionKind::Text => {}
+            ExpressionKind::Name(name) => {
+                effects.reads.insert(*name);
+            }
+            ExpressionKind::Unary(_, operand)
+            | ExpressionKind::Cast(_, operand)
+            | ExpressionKind::Member(operand, _) => self.visit(operand, effects),
+            ExpressionKind::Binary(_, left, right)
+            | ExpressionKind::Logical(_, left, right)
+            | ExpressionKind::Comma(left, right)
+            | ExpressionKind::Index(left, right) => {
+                self.visit(left, effects);
+                self.visit(right, effects);
+            }
+            ExpressionKind::Conditional(condition, then, otherwise) => {
+                self.visit(condition, effects);
+                self.visit(then, effects);
+                self.visit(otherwise, effects);
+            }
+            ExpressionKind::Assign(_, left, right) => {
+                self.visit(left, effects);
+                self.visit(right, effects);
+                effects.writes.extend(base(left));
+            }
+            ExpressionKind::Step(_, _, operand) => {
+                self.visit(operand, effects);
+                effects.writes.extend(base(operand));
+            }
+            ExpressionKind::Call(name, arguments) => {
+                for argument in arguments {
+                    self.visit(argument, effects);
+                }
+                self.visit_call(*name, arguments, effects);
+            }
+            ExpressionKind::Remote { .. } | ExpressionKind::Quantified(..) => {}
+        }
+    }
+
+    fn visit_call(&self, name: Symbol, arguments: &[Expression], effects: &mut Effects) {
+        if let Some(own) = self.functions.get(&name) {
+            effects.add(own);
+        }
+        if let Some(function) = self.unit.function(name) {
+            // What a pointer leads to may be written.
+            for (parameter, argument) in function.parameters.iter().zip(arguments) {
+                if !matches!(parameter.shape, Shape::Single) {
+                    effects.writes.extend(base(argument));
+                }
+            }
+            return;
+        }
+        let known = library::effect(name.as_str());
+        effects.is_external |= known.is_external;
+        for position in known.written {
+            effects
+                .writes
+                .extend(arguments.get(*position).and_then(base));
+        }
+    }
+}
+
+/// The variable that a place or an address belongs to.
+fn base(place: &Expression) -> Option<Symbol> {
+    match &place.kind {
+        ExpressionKind::Name(name) => Some(*name),
+        ExpressionKind::Unary(Unary::Address | Unary::Target, inner)
+        | ExpressionKind::Index(inner, _)
+        | ExpressionKind::Member(inner, _)
+        | ExpressionKind::Cast(_, inner) => base(inner),
+        // The address `a + 1` belongs to `a`.
+        ExpressionKind::Binary(_, left, right) => base(left).or_else(|| base(right)),
+        _ => None,
+    }
+}
+
+/// All declarations in statements, in the order of the text.
+pub(crate) fn declarations<'a>(statements: &'a [Statement], found: &mut Vec<&'a Declaration>) {
+    for statement in statements {
+        match &statement.kind {
+            StatementKind::Declare(own) => found.extend(own),
+            StatementKind::Block(inner) | StatementKind::Switch(_, inner) => {
+                declarations(inner, found);
+            }
+            StatementKind::If(_, then, otherwise) => {
+                declarations(std::slice::from_ref(then), found);
+                if let Some(otherwise) = otherwise {
+                    declarations(std::slice::from_ref(otherwise), found);
+                }
+            }
+            StatementKind::Loop(it) => {
+                if let Some(initial) = &it.initial {
+                    declarations(std::slice::from_ref(initial), found);
+                }
+                declarations(std::slice::from_ref(&it.body), found);
+            }
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! Reads programs in a subset of C with MPI (papers/002) as closed systems of processes.
+//!
+//! The subset is described in `docs/c.md`. Whatever is outside of it is a [`Problem`] at its place;
+//! nothing is guessed and nothing is skipped that could matter. No compiler and no preprocessor is
+//! needed, and no header is opened.
+//!
+//! # What this crate does not know
+//! Engines, files and terminals.
+//!
+//! # Where to start
+//! [`read`] and [`compare`]. A text goes through `lexer`, `preprocess` and `parser`; `lower` then
+//! reads the syntax tree once for each process, with the rank as a literal.
+
+#![forbid(unsafe_code)]
+
+mod assemble;
+mod constant;
+mod effects;
+mod lexer;
+mod library;
+mod lower;
+mod macros;
+mod parser;
+mod preprocess;
+mod problem;
+mod spans;
+mod summary;
+mod syntax;
+mod token;
+
+use program::{Module, Origin};
+
+pub use problem::{Problem, ProblemKind};
+pub use spans::Place;
+
+use spans::Spans;
+
+/// The most processes that a program can be read for.
+pub const MOST_PROCESSES: usize = 1000;
+
+/// How a program is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Options {
+    /// The number of processes. Without one it is what the text says with
+    /// `#pragma TANDEM processes`, or one.
+    pub processes: Option<usize>,
+    /// What `MPI_Send` does.
+    pub buffering: Buffering,
+    /// What becomes of the invariants in the text.
+    pub invariants: Invariants,
+}
+
+/// What becomes of the invariants in a text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Invariants {
+    /// They are claimed, and help to prove the rest.
+    #[default]
+    Used,
+    /// They are passed over, as if nobody had written them.
+    Ignored,
+}
+
+/// What `MPI_Send` does. MPI leaves both to the implementation, and a correct program works with
+/// either.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Buffering {
+    /// It never waits.
+    #[default]
+    Unbounded,
+    /// It waits until the message is received, as `MPI_Ssend` does.
+    None,
+}
+
+/// A text and its name.
+#[derive(Clone, Copy, Debug)]
+pub struct Input<'a> {
+    /// The name of the program, such as the file's without its extension.
+    pub name: &'a str,
+    /// What the file says.
+    pub text: &'a str,
+}
+
+/// What one or two files say.
+#[derive(Debug)]
+pub struct Reading {
+    /// The systems, and one claim about them.
+    pub module: Module,
+    /// What the verdict rests on: how numbers and sends are understood.
+    pub notes: Vec<String>,
+    spans: Spans,
+}
+
+impl Reading {
+    /// Where an origin in the module stands, and what is claimed there.
+    #[must_use]
+    pub fn place(&self, origin: Origin) -> Option<&Place> {
+        self.spans.place(origin)
+    }
+}
+
+/// Reads a program, with the claim that it is safe: no assertion fails, no index is out of bounds,
+/// no divisor is zero, and no process waits forever for another.
+///
+/// # Errors
+/// The first thing that is wrong with it or outside of the subset.
+///
+/// ```
+/// use frontend_c::{Input, Options, read};
+///
+/// let text = "
+///     #include <mpi.h>
+///     int main(void) {
+///         int rank, x = 7;
+///         MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+///         if (rank == 0) MPI_Send(&x, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
+///         else MPI_Recv(&x, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+///     }";
+/// let options = Options { processes: Some(2), ..Options::default() };
+/// let reading = read(Input { name: "pair", text }, options).unwrap();
+/// assert_eq!(reading.module.systems[0].processes.len(), 2);
+/// ```
+pub fn read(input: Input<'_>, options: Options) -> Result<Reading, Problem> {
+    assemble::one(input, options)
+}
+
+/// Reads two programs, with the claim that they have the same outputs. The first one is the
+/// implementation and has the alias `impl`, the second one is the specification, `spec`, and has one
+/// process unless its text says otherwise.
+///
+/// # Errors
+/// The first thing that is wrong with one of them or outside of the subset.
+pub fn compare(
+    implementation: Input<'_>,
+    specification: Input<'_>,
+    options: Options,
+) -> Result<Reading, Problem> {
+    assemble::two(implementation, specification, options)
+}

@@ -1,0 +1,343 @@
+//! From the syntax tree to the graph of one process.
+//!
+//! Each process is read on its own, with its rank and the number of processes as literals, so that
+//! what belongs to other ranks is not even in its graph. Functions are put in the place of their
+//! calls. Expressions become terms; what they do besides becomes steps in front of the one that
+//! uses them.
+
+mod annotations;
+mod assignments;
+mod buffers;
+mod calls;
+mod collectives;
+mod context;
+mod declarations;
+mod draft;
+mod expressions;
+mod inputs;
+mod known;
+mod loops;
+mod messages;
+mod places;
+mod scope;
+mod statements;
+mod value;
+
+use std::collections::BTreeMap;
+
+use logic::{Sort, Symbol, Term, Var};
+use program::system::{Action, Process, ProcessVariable};
+use program::{Location, Origin};
+
+use crate::Spans;
+use crate::problem::{Problem, Reads, Span};
+use crate::syntax::Role;
+
+pub(crate) use context::{Context, Payload, Uses};
+use draft::Draft;
+use known::Known;
+use scope::{Binding, Frame, Scope};
+
+/// The largest graph of a process that is made; inlining can double it call by call.
+const MOST_EDGES: usize = 100_000;
+
+/// A process with what concerns all processes.
+pub(crate) struct Lowered {
+    pub(crate) process: Process,
+    pub(crate) results: Vec<Result>,
+    /// Inputs with what is known of them.
+    pub(crate) inputs: Vec<Var>,
+    pub(crate) assumptions: Vec<Term>,
+    /// Formulas of annotations, to see whether what they mention exists.
+    pub(crate) annotations: Vec<(Term, Span)>,
+    pub(crate) uses: Uses,
+}
+
+/// A variable that is an output.
+#[derive(Clone, Debug)]
+pub(crate) struct Result {
+    pub(crate) name: Symbol,
+    pub(crate) var: Var,
+    /// The sizes of its dimensions, if it is an array.
+    pub(crate) sizes: Vec<Term>,
+    pub(crate) span: Span,
+}
+
+/// Reads one process.
+pub(crate) fn process(context: &Context<'_>, rank: usize, spans: &mut Spans) -> Reads<Lowered> {
+    let main = Symbol::new("main");
+    let Some(function) = context.unit.function(main) else {
+        let end = context.text.len();
+        return Err(Problem::wrong(
+            &(end..end),
+            "the file has no function `main`",
+        ));
+    };
+    let mut lowering = Lowering::new(context, rank, spans);
+    lowering.globals()?;
+    let end = lowering.target();
+    lowering.scope.frames.push(Frame {
+        function: main,
+        prefix: String::new(),
+        blocks: vec![scope::Block::new()],
+        result: None,
+        end,
+        first_jump: 0,
+    });
+    for parameter in &function.parameters {
+        lowering.scope.bind(parameter.name, Binding::Opaque);
+    }
+    lowering.block(&function.body)?;
+    lowering.jump(end, Origin::default());
+    let exit = lowering.targets[end].location;
+    Ok(lowering.finish(exit))
+}
+
+struct Lowering<'a, 'c> {
+    context: &'c Context<'a>,
+    rank: usize,
+    spans: &'c mut Spans,
+    draft: Draft,
+    /// Where the process is; nowhere behind a jump.
+    here: Option<Location>,
+    known: Known,
+    scope: Scope,
+    variables: Vec<ProcessVariable>,
+    numbers: BTreeMap<Var, usize>,
+    results: Vec<Result>,
+    inputs: Vec<Var>,
+    assumptions: Vec<Term>,
+    annotations: Vec<(Term, Span)>,
+    /// Under which conditions the part of an expression is evaluated that is being read.
+    guards: Vec<Term>,
+    /// Whether an annotation is being read: nothing happens, and names of other processes count.
+    is_annotation: bool,
+    targets: Vec<Target>,
+    jumps: Vec<Jump>,
+    temporaries: usize,
+    /// How many loops are around the statement that is being read.
+    loop_depth: usize,
+    uses: Uses,
+}
+
+/// A place that several ways lead to.
+struct Target {
+    location: Location,
+    known: Option<Known>,
+}
+
+/// Where `break` and `continue` lead.
+#[derive(Clone, Copy)]
+struct Jump {
+    break_to: usize,
+    /// None inside of a `switch` that is in no loop.
+    continue_to: Option<usize>,
+}
+
+impl<'a, 'c> Lowering<'a, 'c> {
+    fn new(context: &'c Context<'a>, rank: usize, spans: &'c mut Spans) -> Self {
+        Lowering {
+            context,
+            rank,
+            spans,
+            draft: Draft::new(),
+            here: Some(Draft::entry()),
+            known: Known::default(),
+            scope: Scope::default(),
+            variables: Vec::new(),
+            numbers: BTreeMap::new(),
+            results: Vec::new(),
+            inputs: Vec::new(),
+            assumptions: Vec::new(),
+            annotations: Vec::new(),
+            guards: Vec::new(),
+            is_annotation: false,
+            targets: Vec::new(),
+            jumps: Vec::new(),
+            temporaries: 0,
+            loop_depth: 0,
+            uses: Uses::default(),
+        }
+    }
+
+    fn finish(self, exit: Location) -> Lowered {
+        let name = format!("p[{}]", self.rank);
+        Lowered {
+            process: Process {
+                name: Symbol::new(&name),
+                group: 0,
+                rank: self.rank,
+                variables: self.variables,
+                outputs: self
+                    .results
+                    .iter()
+                    .map(|result| result.var.clone())
+                    .collect(),
+                graph: self.draft.finish(exit),
+            },
+            results: self.results,
+            inputs: self.inputs,
+            assumptions: self.assumptions,
+            annotations: self.annotations,
+            uses: self.uses,
+        }
+    }
+
+    fn origin(&mut self, span: &Span) -> Origin {
+        self.spans.origin(span)
+    }
+
+    /// The variable of this process with a name.
+    fn var(&self, name: &str, sort: Sort) -> Var {
+        Var::new(format!("p[{}].{name}", self.rank).as_str(), sort)
+    }
+
+    /// A variable of this process, which is declared if it is new.
+    fn declare(&mut self, name: &str, sort: Sort, initial: Option<Term>, origin: Origin) -> Var {
+        let var = self.var(name, sort);
+        if !self.numbers.contains_key(&var) {
+            self.numbers.insert(var.clone(), self.variables.len());
+            self.variables.push(ProcessVariable {
+                var: var.clone(),
+                initial,
+                origin,
+            });
+        }
+        var
+    }
+
+    /// A variable for the part of a statement. It is used again by later statements.
+    fn temporary(&mut self, sort: Sort, origin: Origin) -> Var {
+        self.temporaries += 1;
+        let kind = match sort {
+            Sort::Bool => "truth",
+            Sort::Int => "int",
+            Sort::Real => "real",
+            _ => "array",
+        };
+        let of_reals = matches!(&sort, Sort::Array(array) if array.element == Sort::Real);
+        let kind = if of_reals { "reals" } else { kind };
+        let name = format!("{kind}${}", self.temporaries);
+        self.declare(&name, sort, None, origin)
+    }
+
+    /// A step from where the process is.
+    fn emit(&mut self, action: Action, origin: Origin) -> Reads<()> {
+        let Some(here) = self.here else {
+            return Ok(());
+        };
+        if self.draft.len() >= MOST_EDGES {
+            let span = self.spans.span(origin).unwrap_or_default();
+            let what = "a program that is this large when its functions are inlined";
+            return Err(Problem::unsupported(&span, what));
+        }
+        for var in action.writes() {
+            self.known.forget(var);
+        }
+        let next = self.draft.location();
+        self.draft.edge(here, action, next, origin);
+        self.here = Some(next);
+        Ok(())
+    }
+
+    /// Gives a variable a value of its sort.
+    fn assign(&mut self, var: &Var, value: Term, origin: Origin) -> Reads<()> {
+        self.emit(Action::Assign(var.clone(), value.clone()), origin)?;
+        self.known.write(var, &value);
+        Ok(())
+    }
+
+    /// Claims that a formula holds wherever the part of the expression is evaluated that is being
+    /// read.
+    fn oblige(&mut self, formula: Term, span: &Span, what: &'static str) -> Reads<()> {
+        if self.is_annotation {
+            return Ok(());
+        }
+        let formula = Term::implies(Term::and(self.guards.iter().cloned()), formula);
+        if formula.is_true() {
+            return Ok(());
+        }
+        let origin = self.spans.noted(span, what);
+        self.emit(Action::Assert(formula), origin)
+    }
+
+    /// A new place for ways to lead to.
+    fn target(&mut self) -> usize {
+        let location = self.draft.location();
+        self.targets.push(Target {
+            location,
+            known: None,
+        });
+        self.targets.len() - 1
+    }
+
+    /// Leads the way to a place; behind it nothing is reached.
+    fn jump(&mut self, target: usize, origin: Origin) {
+        let Some(here) = self.here.take() else {
+            return;
+        };
+        let known = std::mem::take(&mut self.known);
+        let target = &mut self.targets[target];
+        self.draft
+            .edge(here, Action::skip(), target.location, origin);
+        target.known = Some(match target.known.take() {
+            Some(other) => known.join(&other),
+            None => known,
+        });
+    }
+
+    /// Goes on at a place, if some way leads to it.
+    fn resume(&mut self, target: usize) {
+        let target = &mut self.targets[target];
+        if let Some(known) = target.known.take() {
+            self.here = Some(target.location);
+            self.known = known;
+        } else {
+            self.here = None;
+            self.known = Known::default();
+        }
+    }
+
+    /// Reads two ways that depend on a formula, and joins them.
+    fn branch(
+        &mut self,
+        condition: &Term,
+        origin: Origin,
+        then: impl FnOnce(&mut Self) -> Reads<()>,
+        otherwise: impl FnOnce(&mut Self) -> Reads<()>,
+    ) -> Reads<()> {
+        if condition.is_true() {
+            return then(self);
+        }
+        if condition.is_false() {
+            return otherwise(self);
+        }
+        let (start, known) = (self.here, self.known.clone());
+        let end = self.target();
+        self.emit(Action::Assume(condition.clone()), origin)?;
+        then(self)?;
+        self.jump(end, origin);
+        self.here = start;
+        self.known = known;
+        self.emit(Action::Assume(Term::not(condition.clone())), origin)?;
+        otherwise(self)?;
+        self.jump(end, origin);
+        self.resume(end);
+        Ok(())
+    }
+
+    /// Variables outside of functions, which start with zero, and inputs.
+    fn globals(&mut self) -> Reads<()> {
+        for declaration in &self.context.unit.globals {
+            if let Role::Plain | Role::Output = declaration.role {
+                self.global(declaration)?;
+            } else {
+                self.input(declaration)?;
+            }
+        }
+        for assumption in &self.context.unit.assumptions {
+            self.assumption(assumption)?;
+        }
+        Ok(())
+    }
+}

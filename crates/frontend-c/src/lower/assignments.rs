@@ -1,0 +1,124 @@
+//! Expressions that write: assignments, and steps such as `i++`.
+
+use logic::Term;
+use program::Origin;
+use program::system::Action;
+
+use crate::problem::{Problem, Reads, Span};
+use crate::syntax::{Binary, Expression, ExpressionKind, Fix, Scalar};
+
+use super::Lowering;
+use super::expressions::unordered;
+use super::places::Place;
+use super::scope::Binding;
+use super::value::{self, Value};
+
+impl Lowering<'_, '_> {
+    pub(super) fn assignment(
+        &mut self,
+        operator: Option<Binary>,
+        left: &Expression,
+        right: &Expression,
+        span: &Span,
+    ) -> Reads<Value> {
+        if let ExpressionKind::Name(name) = &left.kind
+            && matches!(self.scope.find(*name), Some(Binding::Opaque))
+        {
+            return Ok(Value::int(0));
+        }
+        // The value is computed before the variable is written, so that reading it is no conflict;
+        // writing it twice is.
+        let written = self.context.analysis.expression(right);
+        let place_effects = self.context.analysis.expression(left);
+        let spoils = |name: &logic::Symbol| place_effects.reads.contains(name);
+        if written.writes.iter().any(spoils) || place_effects.conflicts_with(&written) {
+            return Err(unordered(span));
+        }
+        let place = self.place(left)?;
+        let mut value = self.value(right)?;
+        if let Some(operator) = operator {
+            let before = self.read(&place, &left.span)?;
+            value = self.binary(operator, &before, &value, span)?;
+        }
+        self.write(&place, &value, span)
+    }
+
+    pub(super) fn step(
+        &mut self,
+        operator: Binary,
+        fix: Fix,
+        operand: &Expression,
+        span: &Span,
+    ) -> Reads<Value> {
+        let place = self.place(operand)?;
+        let mut before = self.read(&place, &operand.span)?;
+        let origin = self.origin(span);
+        if fix == Fix::Postfix && before.term.as_value().is_none() {
+            // The old value must outlive the write.
+            let kept = self.temporary(value::sort(before.scalar), origin);
+            self.assign(&kept, before.number(), origin)?;
+            before.term = kept.term();
+        }
+        let after = self.binary(operator, &before, &Value::int(1), span)?;
+        let after = self.write(&place, &after, span)?;
+        Ok(match fix {
+            Fix::Prefix => after,
+            Fix::Postfix => before,
+        })
+    }
+
+    /// Writes a value to a place, and gives the value that the place then has.
+    pub(super) fn write(&mut self, place: &Place, value: &Value, span: &Span) -> Reads<Value> {
+        if self.is_annotation {
+            return Err(Problem::wrong(
+                span,
+                "an annotation must not change anything",
+            ));
+        }
+        let scalar = place.scalar();
+        if !value.scalar.is_number() || !scalar.is_number() {
+            return Err(Problem::unsupported(span, "an assignment of this type"));
+        }
+        self.uses.reals |= scalar == Scalar::Real;
+        self.uses.integers |= matches!(scalar, Scalar::Integer { .. });
+        let value = value.convert(scalar);
+        let origin = self.origin(span);
+        self.store(place, value.number(), origin, span)?;
+        // Reading the variable is shorter than computing the value again, and it stays right where
+        // what the value was computed from changes.
+        let term = match place {
+            Place::Variable(var, _) => self.known.read(var),
+            Place::Element { .. } => value.number(),
+        };
+        Ok(Value { term, scalar })
+    }
+
+    /// Puts a term of the right sort into a place.
+    pub(super) fn store(
+        &mut self,
+        place: &Place,
+        term: Term,
+        origin: Origin,
+        span: &Span,
+    ) -> Reads<()> {
+        match place {
+            Place::Variable(var, _) => self.assign(var, term, origin),
+            Place::Element { array, indices } => {
+                if !array.is_writable {
+                    return Err(Problem::unsupported(span, "writing to an input array"));
+                }
+                let whole = array.var.term();
+                let updated = match &indices[..] {
+                    [row, column] => {
+                        let inner = Term::select(whole.clone(), row.clone());
+                        let inner = Term::store(inner, column.clone(), term);
+                        Term::store(whole, row.clone(), inner)
+                    }
+                    [index] => Term::store(whole, index.clone(), term),
+                    _ => return Err(Problem::wrong(span, "this is no element of the array")),
+                };
+                self.emit(Action::Assign(array.var.clone(), updated), origin)
+            }
+        }
+    }
+}

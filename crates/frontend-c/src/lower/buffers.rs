@@ -1,0 +1,266 @@
+//! The buffers of MPI: where the elements of a message are, and how they become one value.
+
+use logic::{Sort, Symbol, Term, Var};
+use program::Origin;
+
+use crate::problem::{Problem, Reads, Span};
+use crate::syntax::{Expression, ExpressionKind, Scalar};
+use crate::token::Signedness;
+
+use super::places::Place;
+use super::scope::{Array, Binding, Pointer};
+use super::value;
+use super::{Lowering, Payload};
+
+/// The most elements of a buffer: each is a term of its own.
+const MOST_ELEMENTS: i64 = 1024;
+
+/// The elements of a message.
+#[derive(Clone, Debug)]
+pub(super) struct Buffer {
+    pub(super) places: Vec<Place>,
+    pub(super) scalar: Scalar,
+}
+
+impl Buffer {
+    fn count(&self) -> i64 {
+        i64::try_from(self.places.len()).unwrap_or(i64::MAX)
+    }
+
+    /// The sort of its elements.
+    pub(super) fn element_sort(&self) -> Sort {
+        value::sort(self.scalar)
+    }
+
+    /// A number for the type and the count, by which processes see whether they agree.
+    pub(super) fn code(&self) -> Term {
+        let kind = i64::from(self.scalar == Scalar::Real);
+        Term::int(2 * self.count() + kind)
+    }
+
+    /// The sort of a message.
+    pub(super) fn message_sort(&self, payload: Payload) -> Sort {
+        match payload {
+            Payload::Single => self.element_sort(),
+            Payload::Counted => Sort::array(Sort::Int, self.element_sort()),
+        }
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// The buffer of a call, from the three arguments that describe it.
+    pub(super) fn buffer(
+        &mut self,
+        address: &Expression,
+        count: &Expression,
+        datatype: &Expression,
+    ) -> Reads<Buffer> {
+        let count = self.count(count)?;
+        self.uses.counts |= count != 1;
+        self.buffer_of(address, count, datatype)
+    }
+
+    /// A number of elements, which must be known.
+    pub(super) fn count(&mut self, count: &Expression) -> Reads<i64> {
+        let value = self.value(count)?;
+        match value.literal() {
+            Some(number) if (0..=MOST_ELEMENTS).contains(&number) => Ok(number),
+            Some(_) => {
+                let what = format!("a buffer of another size than 0 to {MOST_ELEMENTS} elements");
+                Err(Problem::unsupported(&count.span, what))
+            }
+            None => {
+                let problem = Problem::unsupported(&count.span, "a count that is not known here");
+                Err(problem.hint("it must follow from ranks, the number of processes and literals"))
+            }
+        }
+    }
+
+    /// The buffer with a number of elements.
+    pub(super) fn buffer_of(
+        &mut self,
+        address: &Expression,
+        count: i64,
+        datatype: &Expression,
+    ) -> Reads<Buffer> {
+        let expected = self.datatype(datatype)?;
+        let span = &address.span;
+        let pointer = self.pointer(address)?;
+        let (places, scalar) = match pointer {
+            Pointer::Scalar(var, scalar) => {
+                let fits = Term::bool(count <= 1);
+                self.oblige(fits, span, "buffer smaller than the count")?;
+                let place = Place::Variable(var, scalar);
+                (vec![place; usize::from(count > 0)], scalar)
+            }
+            Pointer::Element {
+                array,
+                rows,
+                offset,
+            } => {
+                let scalar = array.scalar;
+                (self.elements(array, rows, offset, count, span)?, scalar)
+            }
+            Pointer::Null if count == 0 => (Vec::new(), expected),
+            Pointer::Null | Pointer::Status(_) | Pointer::Opaque => {
+                return Err(Problem::unsupported(span, "this buffer"));
+            }
+        };
+        if scalar != expected {
+            let message = "the datatype is not that of the buffer";
+            return Err(Problem::wrong(&datatype.span, message));
+        }
+        Ok(Buffer { places, scalar })
+    }
+
+    /// The elements that follow each other from one on.
+    fn elements(
+        &mut self,
+        array: Array,
+        mut rows: Vec<Term>,
+        offset: Term,
+        count: i64,
+        span: &Span,
+    ) -> Reads<Vec<Place>> {
+        while rows.len() + 1 < array.sizes.len() {
+            rows.push(Term::int(0));
+        }
+        let literal = |term: &Term| value::Value::of_int(term.clone()).literal();
+        // In an array whose sizes are known, elements go on in the next row.
+        let flat = match (&rows[..], &array.sizes[..]) {
+            ([row], [_, width]) => literal(row)
+                .zip(literal(&offset))
+                .zip(literal(width))
+                .filter(|(_, width)| *width > 0),
+            _ => None,
+        };
+        let mut places = Vec::new();
+        for by in 0..count {
+            let indices = match flat {
+                Some(((row, offset), width)) => {
+                    let index = row * width + offset + by;
+                    vec![
+                        Term::int(index.div_euclid(width)),
+                        Term::int(index.rem_euclid(width)),
+                    ]
+                }
+                None => {
+                    let mut indices = rows.clone();
+                    indices.push(Term::add([offset.clone(), Term::int(by)]));
+                    indices
+                }
+            };
+            // The first and the last element lie inside only if all do.
+            if by == 0 || by == count - 1 {
+                let inside = indices.iter().zip(&array.sizes).map(|(index, size)| {
+                    Term::and([
+                        Term::le(Term::int(0), index.clone()),
+                        Term::lt(index.clone(), size.clone()),
+                    ])
+                });
+                let inside = Term::and(inside);
+                self.oblige(inside, span, "buffer out of bounds")?;
+            }
+            places.push(Place::Element {
+                array: array.clone(),
+                indices,
+            });
+        }
+        Ok(places)
+    }
+
+    fn datatype(&self, datatype: &Expression) -> Reads<Scalar> {
+        let name = match &datatype.kind {
+            ExpressionKind::Name(name) => name.as_str(),
+            _ => "",
+        };
+        let integer = |sign, bits| Ok(Scalar::Integer { sign, bits });
+        match name {
+            "MPI_CHAR" | "MPI_SIGNED_CHAR" => integer(Signedness::Signed, 8),
+            "MPI_SHORT" => integer(Signedness::Signed, 16),
+            "MPI_INT" => integer(Signedness::Signed, 32),
+            "MPI_LONG" | "MPI_LONG_LONG" | "MPI_LONG_LONG_INT" => integer(Signedness::Signed, 64),
+            "MPI_UNSIGNED_CHAR" => integer(Signedness::Unsigned, 8),
+            "MPI_UNSIGNED_SHORT" => integer(Signedness::Unsigned, 16),
+            "MPI_UNSIGNED" => integer(Signedness::Unsigned, 32),
+            "MPI_UNSIGNED_LONG" | "MPI_UNSIGNED_LONG_LONG" => integer(Signedness::Unsigned, 64),
+            "MPI_C_BOOL" => Ok(Scalar::Bool),
+            "MPI_FLOAT" | "MPI_DOUBLE" => Ok(Scalar::Real),
+            _ => {
+                let problem = Problem::unsupported(&datatype.span, "this datatype");
+                Err(problem.hint("known are the datatypes of integers, bool, float and double"))
+            }
+        }
+    }
+
+    /// Refuses any communicator but the one of all processes.
+    pub(super) fn world(&self, communicator: &Expression) -> Reads<()> {
+        if let ExpressionKind::Name(name) = &communicator.kind {
+            let is_world = *name == Symbol::new("MPI_COMM_WORLD");
+            if is_world || matches!(self.scope.find(*name), Some(Binding::Opaque)) {
+                return Ok(());
+            }
+        }
+        let what = "another communicator than MPI_COMM_WORLD";
+        Err(Problem::unsupported(&communicator.span, what))
+    }
+
+    /// The elements of a buffer as one value.
+    pub(super) fn pack(&mut self, buffer: &Buffer, span: &Span) -> Reads<Term> {
+        let zero = Term::number(&buffer.element_sort(), 0);
+        let mut elements = Vec::new();
+        for place in &buffer.places {
+            elements.push(self.read(place, span)?.number());
+        }
+        Ok(match self.context.payload {
+            Payload::Single => elements.pop().unwrap_or(zero),
+            Payload::Counted => {
+                let length = Term::number(&buffer.element_sort(), buffer.count());
+                let start = Term::const_array(Sort::Int, zero);
+                let start = Term::store(start, Term::int(-1), length);
+                (0_i64..)
+                    .zip(elements)
+                    .fold(start, |array, (index, element)| {
+                        Term::store(array, Term::int(index), element)
+                    })
+            }
+        })
+    }
+
+    /// Where a message can be received directly: a variable of its sort.
+    pub(super) fn direct(&self, buffer: &Buffer) -> Option<Var> {
+        match (&buffer.places[..], self.context.payload) {
+            ([Place::Variable(var, _)], Payload::Single) => Some(var.clone()),
+            _ => None,
+        }
+    }
+
+    /// Puts a message into a buffer. A shorter one leaves the rest as it is, a longer one is an
+    /// error of the program.
+    pub(super) fn unpack(
+        &mut self,
+        message: &Var,
+        buffer: &Buffer,
+        origin: Origin,
+        span: &Span,
+    ) -> Reads<()> {
+        let message = message.term();
+        if self.context.payload == Payload::Single {
+            return match buffer.places.first() {
+                Some(place) => self.store(place, message, origin, span),
+                None => Ok(()),
+            };
+        }
+        let number = |value| Term::number(&buffer.element_sort(), value);
+        let length = Term::select(message.clone(), Term::int(-1));
+        let fits = Term::le(length.clone(), number(buffer.count()));
+        self.oblige(fits, span, "message longer than the buffer")?;
+        for (index, place) in (0_i64..).zip(&buffer.places) {
+            let old = self.read(place, span)?.number();
+            let new = Term::select(message.clone(), Term::int(index));
+            let is_there = Term::lt(number(index), length.clone());
+            self.store(place, Term::ite(is_there, new, old), origin, span)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,118 @@
+//! What all processes of a program have in common.
+
+use std::collections::BTreeMap;
+
+use logic::{Sort, Symbol};
+
+use crate::Options;
+use crate::effects::{self, Analysis};
+use crate::summary::Summary;
+use crate::syntax::{Declaration, Unit};
+
+/// What all processes of a program have in common.
+pub(crate) struct Context<'a> {
+    pub(crate) unit: &'a Unit,
+    pub(crate) text: &'a str,
+    pub(crate) analysis: Analysis<'a>,
+    pub(crate) size: usize,
+    pub(crate) options: Options,
+    pub(crate) payload: Payload,
+    /// The program that joint invariants speak of: its alias and its text.
+    pub(crate) other: Option<(&'static str, &'a Unit)>,
+    names: BTreeMap<usize, String>,
+    summary: Summary,
+}
+
+/// How messages are represented.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Payload {
+    /// Every buffer of the program is one element, and all collective operations have one type: a
+    /// message is its element.
+    Single,
+    /// A message is an array of its elements, with their number at the index -1.
+    Counted,
+}
+
+impl<'a> Context<'a> {
+    pub(crate) fn new(unit: &'a Unit, text: &'a str, size: usize, options: Options) -> Self {
+        let mut names = BTreeMap::new();
+        for function in &unit.functions {
+            let mut declared: Vec<&Declaration> = function.parameters.iter().collect();
+            effects::declarations(&function.body, &mut declared);
+            // The variables of other functions have its name before theirs.
+            let globals = unit
+                .globals
+                .iter()
+                .filter(|_| function.name.as_str() == "main");
+            let mut seen: BTreeMap<Symbol, usize> = globals.map(|it| (it.name, 1)).collect();
+            for declaration in declared {
+                let count = seen.entry(declaration.name).or_default();
+                *count += 1;
+                let name = match count {
+                    1 => declaration.name.to_string(),
+                    _ => format!("{}#{count}", declaration.name),
+                };
+                names.insert(declaration.span.start, name);
+            }
+        }
+        Context {
+            unit,
+            text,
+            analysis: Analysis::new(unit),
+            size,
+            options,
+            payload: Payload::Single,
+            other: None,
+            names,
+            summary: Summary::of(unit),
+        }
+    }
+
+    /// The name of a local variable: its own, made different where a function has it twice.
+    pub(super) fn local_name(&self, declaration: &Declaration) -> String {
+        let name = self.names.get(&declaration.span.start);
+        name.cloned()
+            .unwrap_or_else(|| declaration.name.to_string())
+    }
+
+    /// Whether some function writes a variable of this name.
+    pub(super) fn is_written(&self, name: Symbol) -> bool {
+        self.summary.written.contains(&name)
+    }
+
+    /// Whether a name is used anywhere.
+    pub(super) fn mentions(&self, name: &str) -> bool {
+        self.summary.mentioned.contains(&Symbol::new(name))
+    }
+
+    /// How many calls of a function the file has.
+    pub(super) fn call_count(&self, name: Symbol) -> usize {
+        self.summary.calls.get(&name).copied().unwrap_or_default()
+    }
+
+    /// The position among all loops of the file, counted from one, of the loop that starts at a
+    /// place.
+    pub(super) fn loop_number(&self, start: usize) -> usize {
+        let before = self.summary.loops.iter().filter(|other| **other <= start);
+        before.count()
+    }
+
+    /// The line of a place, counted from one.
+    pub(super) fn line(&self, at: usize) -> usize {
+        let before = self.text.get(..at).unwrap_or_default();
+        before.matches('\n').count() + 1
+    }
+}
+
+/// What a program uses, which decides how messages look and what is said with the verdict.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Uses {
+    /// Whether a buffer has another number of elements than one.
+    pub(crate) counts: bool,
+    /// The sorts of values in collective operations.
+    pub(crate) collective_sorts: Vec<Sort>,
+    pub(crate) integers: bool,
+    pub(crate) reals: bool,
+    /// Whether there are sends that MPI may or may not buffer.
+    pub(crate) sends: bool,
+}

@@ -1,0 +1,298 @@
+//! Expressions.
+
+use logic::{Sort, Term};
+
+use crate::library;
+use crate::problem::{Problem, Reads, Span};
+use crate::syntax::{Binary, Expression, ExpressionKind, Fix, Logical, Scalar, Unary};
+use crate::token::Signedness;
+
+use super::Lowering;
+use super::scope::Binding;
+use super::value::{self, Refusal, Value};
+
+impl Lowering<'_, '_> {
+    /// The value of an expression. What it does besides happens on the way.
+    pub(super) fn value(&mut self, expression: &Expression) -> Reads<Value> {
+        let span = &expression.span;
+        match &expression.kind {
+            ExpressionKind::Integer(value, sign) => Ok(Value {
+                scalar: match (sign, value.to_i64()) {
+                    (Signedness::Signed, Some(small)) if i32::try_from(small).is_ok() => {
+                        Scalar::INT
+                    }
+                    (Signedness::Unsigned, Some(small)) if u32::try_from(small).is_ok() => {
+                        Scalar::Integer {
+                            sign: *sign,
+                            bits: 32,
+                        }
+                    }
+                    _ => Scalar::Integer {
+                        sign: *sign,
+                        bits: 64,
+                    },
+                },
+                term: Term::int(value.clone()),
+            }),
+            ExpressionKind::Real(value) => Ok(Value {
+                term: Term::real(value.clone()),
+                scalar: Scalar::Real,
+            }),
+            ExpressionKind::Text => Err(Problem::unsupported(span, "a string used as a value")),
+            ExpressionKind::Name(name) => match self.scope.find(*name) {
+                Some(Binding::Value(term, scalar)) => Ok(Value {
+                    term: term.clone(),
+                    scalar: *scalar,
+                }),
+                None => self.header_constant(name.as_str(), span),
+                Some(_) => {
+                    let place = self.place(expression)?;
+                    self.read(&place, span)
+                }
+            },
+            ExpressionKind::Index(..) | ExpressionKind::Unary(Unary::Target, _) => {
+                let place = self.place(expression)?;
+                self.read(&place, span)
+            }
+            ExpressionKind::Member(inner, member) => {
+                if let Some(place) = self.joint(inner, *member, span)? {
+                    return self.read(&place, span);
+                }
+                let place = self.place(expression)?;
+                self.read(&place, span)
+            }
+            ExpressionKind::Remote { .. } => {
+                let place = self.place(expression)?;
+                self.read(&place, span)
+            }
+            ExpressionKind::Quantified(quantifier, name, range, body) => {
+                self.quantified(*quantifier, *name, range, body, span)
+            }
+            ExpressionKind::Unary(operator, operand) => self.unary(*operator, operand, span),
+            ExpressionKind::Binary(operator, left, right) => {
+                self.refuse_conflict(&[left, right], span)?;
+                let left = self.value(left)?;
+                let right = self.value(right)?;
+                self.binary(*operator, &left, &right, span)
+            }
+            ExpressionKind::Logical(operator, left, right) => {
+                self.logical(*operator, left, right, span)
+            }
+            ExpressionKind::Conditional(condition, then, otherwise) => {
+                self.conditional(condition, then, otherwise, span)
+            }
+            ExpressionKind::Comma(left, right) => {
+                self.effect(left)?;
+                self.value(right)
+            }
+            ExpressionKind::Assign(operator, left, right) => {
+                self.assignment(*operator, left, right, span)
+            }
+            ExpressionKind::Step(operator, fix, operand) => {
+                self.step(*operator, *fix, operand, span)
+            }
+            ExpressionKind::Cast(scalar, operand) => {
+                let value = self.value(operand)?;
+                if !value.scalar.is_number() || !(scalar.is_number() || *scalar == Scalar::Void) {
+                    return Err(Problem::unsupported(span, "this cast"));
+                }
+                Ok(value.convert(*scalar))
+            }
+            ExpressionKind::Call(name, arguments) => self.call(*name, arguments, span),
+        }
+    }
+
+    /// Runs an expression whose value nobody uses.
+    pub(super) fn effect(&mut self, expression: &Expression) -> Reads<()> {
+        match &expression.kind {
+            ExpressionKind::Comma(left, right) => {
+                self.effect(left)?;
+                self.effect(right)
+            }
+            // The value before `i++` needs no variable to be kept in.
+            ExpressionKind::Step(operator, _, operand) => self
+                .step(*operator, Fix::Prefix, operand, &expression.span)
+                .map(|_| ()),
+            ExpressionKind::Cast(Scalar::Void, operand) => self.effect(operand),
+            _ => self.value(expression).map(|_| ()),
+        }
+    }
+
+    /// Whether an expression counts as true.
+    pub(super) fn truth(&mut self, expression: &Expression) -> Reads<Term> {
+        let value = self.value(expression)?;
+        if !value.scalar.is_number() {
+            return Err(Problem::wrong(&expression.span, "this is no truth value"));
+        }
+        Ok(value.truth())
+    }
+
+    /// An expression that must be an integer.
+    pub(super) fn integer(&mut self, expression: &Expression) -> Reads<Term> {
+        let value = self.value(expression)?;
+        match value.scalar {
+            Scalar::Bool | Scalar::Integer { .. } => Ok(value.number()),
+            _ => Err(Problem::wrong(&expression.span, "this must be an integer")),
+        }
+    }
+
+    fn header_constant(&mut self, name: &str, span: &Span) -> Reads<Value> {
+        let mut own = self.context.unit.enumerators.iter();
+        let own = own.find(|(own, _)| own.as_str() == name);
+        match own
+            .map(|(_, value)| *value)
+            .or_else(|| library::constant(name))
+        {
+            Some(value) => Ok(Value::int(value)),
+            None => Err(Problem::wrong(
+                span,
+                format!("the name `{name}` is not declared"),
+            )),
+        }
+    }
+
+    fn unary(&mut self, operator: Unary, operand: &Expression, span: &Span) -> Reads<Value> {
+        if operator == Unary::Address {
+            let problem = Problem::unsupported(span, "an address used as a value");
+            return Err(problem.hint("addresses may be arguments of functions"));
+        }
+        let value = self.value(operand)?;
+        if !value.scalar.is_number() {
+            return Err(Problem::wrong(span, "this operator is for numbers"));
+        }
+        let zero = Value {
+            term: Term::int(0),
+            scalar: value.scalar,
+        };
+        match operator {
+            Unary::Not => Ok(Value::of_int(Term::not(value.truth()))),
+            Unary::Plus => self.binary(Binary::Add, &zero.convert(value.scalar), &value, span),
+            Unary::Complement if value.scalar != Scalar::Real => {
+                // In two's complement `~x` is `-x - 1`.
+                let negative = self.binary(Binary::Subtract, &zero, &value, span)?;
+                self.binary(Binary::Subtract, &negative, &Value::int(1), span)
+            }
+            Unary::Minus => {
+                self.binary(Binary::Subtract, &zero.convert(value.scalar), &value, span)
+            }
+            _ => Err(Problem::wrong(span, "this operator is for integers")),
+        }
+    }
+
+    pub(super) fn binary(
+        &mut self,
+        operator: Binary,
+        left: &Value,
+        right: &Value,
+        span: &Span,
+    ) -> Reads<Value> {
+        if matches!(operator, Binary::Divide | Binary::Remainder) && right.scalar.is_number() {
+            self.oblige(right.truth(), span, "division by zero")?;
+        }
+        value::binary(operator, left, right).map_err(|refusal| match refusal {
+            Refusal::Wrong => Problem::wrong(span, "this operator does not take these operands"),
+            Refusal::Bits => Problem::unsupported(span, "bits of numbers that are not known here")
+                .hint("shifts by literals and masks of the lowest bits are known; so is everything that follows from ranks and literals"),
+        })
+    }
+
+    /// `&&`, `||` and `=>`: the second operand is evaluated only where it matters.
+    fn logical(
+        &mut self,
+        operator: Logical,
+        left: &Expression,
+        right: &Expression,
+        span: &Span,
+    ) -> Reads<Value> {
+        let left = self.truth(left)?;
+        let matters = match operator {
+            Logical::And | Logical::Implies => left.clone(),
+            Logical::Or => Term::not(left.clone()),
+        };
+        let combine = |right: Term| match operator {
+            Logical::And => Term::and([left.clone(), right]),
+            Logical::Or => Term::or([left.clone(), right]),
+            Logical::Implies => Term::implies(left.clone(), right),
+        };
+        if matters.is_false() {
+            return Ok(Value::of_int(Term::bool(operator != Logical::And)));
+        }
+        if self.context.analysis.expression(right).is_pure() {
+            let right = self.guarded(matters, |it| it.truth(right))?;
+            return Ok(Value::of_int(combine(right)));
+        }
+        let origin = self.origin(span);
+        let result = self.temporary(Sort::Bool, origin);
+        let short = Term::bool(operator != Logical::And);
+        self.branch(
+            &matters,
+            origin,
+            |it| {
+                let right = it.truth(right)?;
+                it.assign(&result, right, origin)
+            },
+            |it| it.assign(&result, short, origin),
+        )?;
+        Ok(Value::of_int(self.known.read(&result)))
+    }
+
+    fn conditional(
+        &mut self,
+        condition: &Expression,
+        then: &Expression,
+        otherwise: &Expression,
+        span: &Span,
+    ) -> Reads<Value> {
+        let condition = self.truth(condition)?;
+        let is_pure = |it: &Self, part| it.context.analysis.expression(part).is_pure();
+        if condition.is_true() {
+            return self.value(then);
+        }
+        if condition.is_false() {
+            return self.value(otherwise);
+        }
+        if is_pure(self, then) && is_pure(self, otherwise) {
+            let a = self.guarded(condition.clone(), |it| it.value(then))?;
+            let b = self.guarded(Term::not(condition.clone()), |it| it.value(otherwise))?;
+            if !a.scalar.is_number() || !b.scalar.is_number() {
+                return Err(Problem::unsupported(span, "a choice between these values"));
+            }
+            let scalar = value::common(a.scalar, b.scalar);
+            let term = if *a.term.sort() == Sort::Bool && *b.term.sort() == Sort::Bool {
+                Term::ite(condition, a.term, b.term)
+            } else {
+                Term::ite(condition, a.convert(scalar).term, b.convert(scalar).term)
+            };
+            return Ok(Value { term, scalar });
+        }
+        let problem = Problem::unsupported(span, "a `?:` whose parts do something");
+        Err(problem.hint("write an `if`"))
+    }
+
+    fn guarded<T>(&mut self, guard: Term, step: impl FnOnce(&mut Self) -> Reads<T>) -> Reads<T> {
+        self.guards.push(guard);
+        let result = step(self);
+        self.guards.pop();
+        result
+    }
+
+    /// Refuses operands of which one writes what another uses: C does not say who comes first.
+    pub(super) fn refuse_conflict(&self, operands: &[&Expression], span: &Span) -> Reads<()> {
+        let effects: Vec<_> = operands
+            .iter()
+            .map(|operand| self.context.analysis.expression(operand))
+            .collect();
+        for (position, effect) in effects.iter().enumerate() {
+            let mut later = effects[position + 1..].iter();
+            if later.any(|other| effect.conflicts_with(other)) {
+                return Err(unordered(span));
+            }
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn unordered(span: &Span) -> Problem {
+    let what = "an expression whose meaning depends on which of its parts comes first";
+    Problem::unsupported(span, what).hint("C does not say it; write two statements")
+}

@@ -1,0 +1,193 @@
+//! Statements.
+
+use logic::Term;
+use program::Origin;
+use program::system::Action;
+
+use crate::problem::{Problem, Reads};
+use crate::syntax::{Expression, Statement, StatementKind};
+
+use super::{Jump, Lowering};
+
+impl Lowering<'_, '_> {
+    /// Statements with a scope of their own.
+    pub(super) fn block(&mut self, statements: &[Statement]) -> Reads<()> {
+        self.scope.open();
+        let result = statements.iter().try_for_each(|it| self.statement(it));
+        self.scope.close();
+        result
+    }
+
+    pub(super) fn statement(&mut self, statement: &Statement) -> Reads<()> {
+        // Variables for parts of a statement are free again behind it.
+        let temporaries = self.temporaries;
+        let result = logic::recursion::guard(|| self.statement_inside(statement));
+        self.temporaries = temporaries;
+        result
+    }
+
+    fn statement_inside(&mut self, statement: &Statement) -> Reads<()> {
+        let span = &statement.span;
+        match &statement.kind {
+            StatementKind::Empty => Ok(()),
+            StatementKind::Declare(declarations) => {
+                declarations.iter().try_for_each(|it| self.local(it))
+            }
+            StatementKind::Expression(expression) => self.effect(expression),
+            StatementKind::Block(statements) => self.block(statements),
+            StatementKind::If(condition, then, otherwise) => {
+                let formula = self.truth(condition)?;
+                let origin = self.origin(&condition.span);
+                self.branch(
+                    &formula,
+                    origin,
+                    |it| it.scoped(then),
+                    |it| match otherwise {
+                        Some(otherwise) => it.scoped(otherwise),
+                        None => Ok(()),
+                    },
+                )
+            }
+            StatementKind::Loop(it) => self.loop_statement(it, span),
+            StatementKind::Switch(value, body) => self.switch(value, body),
+            StatementKind::Case(_) => {
+                let what = "a `case` that is not directly inside of a `switch`";
+                Err(Problem::unsupported(span, what))
+            }
+            StatementKind::Break | StatementKind::Continue => {
+                let jump = self.innermost_jump();
+                let target = match statement.kind {
+                    StatementKind::Break => jump.map(|jump| jump.break_to),
+                    _ => jump.and_then(|jump| jump.continue_to),
+                };
+                let Some(target) = target else {
+                    return Err(Problem::wrong(span, "there is no loop around this"));
+                };
+                let origin = self.origin(span);
+                self.jump(target, origin);
+                Ok(())
+            }
+            StatementKind::Return(value) => self.return_statement(value.as_ref(), statement),
+            StatementKind::Assume(formula) => {
+                let origin = self.origin(span);
+                let formula = self.annotation(formula)?;
+                self.emit(Action::Assume(formula), origin)
+            }
+            StatementKind::Assert(labelled) => {
+                let origin = self.origin(span);
+                let formula = self.annotation(&labelled.formula)?;
+                let label = labelled.label;
+                self.emit(Action::CollectiveAssert { label, formula }, origin)
+            }
+        }
+    }
+
+    /// A statement with a scope of its own, such as a branch.
+    pub(super) fn scoped(&mut self, statement: &Statement) -> Reads<()> {
+        self.block(std::slice::from_ref(statement))
+    }
+
+    fn return_statement(&mut self, value: Option<&Expression>, statement: &Statement) -> Reads<()> {
+        let origin = self.origin(&statement.span);
+        let value = match value {
+            Some(value) => Some(self.value(value)?),
+            None => None,
+        };
+        let Some(frame) = self.scope.frames.last() else {
+            return Ok(());
+        };
+        let end = frame.end;
+        if let (Some((var, scalar)), Some(value)) = (frame.result.clone(), value) {
+            if !value.scalar.is_number() {
+                let what = "returning a value of this type";
+                return Err(Problem::unsupported(&statement.span, what));
+            }
+            self.assign(&var, value.convert(scalar).number(), origin)?;
+        }
+        self.jump(end, origin);
+        Ok(())
+    }
+
+    /// Where `break` and `continue` lead in the function that is being read.
+    fn innermost_jump(&self) -> Option<Jump> {
+        let first = self.scope.frames.last().map_or(0, |frame| frame.first_jump);
+        self.jumps[first..].last().copied()
+    }
+
+    fn switch(&mut self, value: &Expression, body: &[Statement]) -> Reads<()> {
+        let origin = self.origin(&value.span);
+        let value = self.integer(value)?;
+        let mut labels: Vec<(usize, Option<Term>)> = Vec::new();
+        for (position, statement) in body.iter().enumerate() {
+            if let StatementKind::Case(label) = &statement.kind {
+                let label = match label {
+                    Some(label) => {
+                        let term = self.integer(label)?;
+                        if term.as_value().is_none() {
+                            let message = "the value of a `case` must be a constant";
+                            return Err(Problem::wrong(&label.span, message));
+                        }
+                        Some(term)
+                    }
+                    None => None,
+                };
+                if labels.iter().any(|(_, other)| *other == label) {
+                    let message = "there is already a `case` for this value";
+                    return Err(Problem::wrong(&statement.span, message));
+                }
+                labels.push((position, label));
+            }
+        }
+        let end = self.target();
+        let is_none_of = Term::and(
+            labels
+                .iter()
+                .filter_map(|(_, label)| label.clone())
+                .map(|label| Term::ne(value.clone(), label)),
+        );
+        let mut ways: Vec<(usize, usize, Term)> = Vec::new();
+        for (position, label) in &labels {
+            let condition = match label {
+                Some(label) => Term::eq(value.clone(), label.clone()),
+                None => is_none_of.clone(),
+            };
+            let target = self.target();
+            ways.push((*position, target, condition));
+        }
+        let has_default = labels.iter().any(|(_, label)| label.is_none());
+        if !has_default {
+            ways.push((body.len(), end, is_none_of));
+        }
+        let (start, known) = (self.here, self.known.clone());
+        for (_, target, condition) in &ways {
+            if condition.is_false() {
+                continue;
+            }
+            self.here = start;
+            self.known = known.clone();
+            self.emit(Action::Assume(condition.clone()), origin)?;
+            self.jump(*target, origin);
+        }
+        self.here = None;
+        let around = self.innermost_jump().and_then(|jump| jump.continue_to);
+        self.jumps.push(Jump {
+            break_to: end,
+            continue_to: around,
+        });
+        self.scope.open();
+        for (position, statement) in body.iter().enumerate() {
+            if let Some((_, target, _)) = ways.iter().find(|(at, ..)| *at == position) {
+                // The way from the label before it leads here as well.
+                self.jump(*target, Origin::default());
+                self.resume(*target);
+            } else {
+                self.statement(statement)?;
+            }
+        }
+        self.scope.close();
+        self.jumps.pop();
+        self.jump(end, origin);
+        self.resume(end);
+        Ok(())
+    }
+}

@@ -1,0 +1,164 @@
+//! From tokens to the syntax tree: a parser by recursive descent, which stops at the first problem.
+
+mod annotations;
+mod declarations;
+mod expressions;
+mod statements;
+
+use std::collections::BTreeMap;
+
+use logic::Symbol;
+
+use crate::problem::{Problem, Reads, Span};
+use crate::syntax::{Expression, Scalar, Unit};
+use crate::token::{Kind, Token};
+
+/// How deep brackets, blocks and operators may be nested. A tree of this depth can be walked and
+/// dropped on any stack.
+const DEEPEST: usize = 200;
+
+/// Reads a whole file.
+pub(crate) fn unit(tokens: Vec<Token>) -> Reads<Unit> {
+    let mut parser = Parser::new(tokens);
+    let mut unit = Unit::default();
+    while parser.peek().kind != Kind::End {
+        parser.item(&mut unit)?;
+    }
+    unit.enumerators = parser.enumerators.into_iter().collect();
+    Ok(unit)
+}
+
+/// Reads the condition of an `#if`.
+pub(crate) fn condition(tokens: Vec<Token>) -> Reads<Expression> {
+    let mut parser = Parser::new(tokens);
+    let expression = parser.expression()?;
+    parser.expect_end()?;
+    Ok(expression)
+}
+
+struct Parser {
+    tokens: Vec<Token>,
+    at: usize,
+    depth: usize,
+    /// Whether the text is an annotation, whose language is a little larger.
+    is_annotation: bool,
+    typedefs: BTreeMap<Symbol, Scalar>,
+    enumerators: BTreeMap<Symbol, i64>,
+}
+
+impl Parser {
+    /// Invariant: the last token is the end, and the parser never goes behind it.
+    fn new(tokens: Vec<Token>) -> Self {
+        debug_assert!(tokens.last().is_some_and(|token| token.kind == Kind::End));
+        Parser {
+            tokens,
+            at: 0,
+            depth: 0,
+            is_annotation: false,
+            typedefs: BTreeMap::new(),
+            enumerators: BTreeMap::new(),
+        }
+    }
+
+    fn peek(&self) -> &Token {
+        self.ahead(0)
+    }
+
+    /// The token that follows after `distance` others, or the end.
+    fn ahead(&self, distance: usize) -> &Token {
+        &self.tokens[(self.at + distance).min(self.tokens.len() - 1)]
+    }
+
+    fn advance(&mut self) -> Token {
+        let token = self.peek().clone();
+        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        token
+    }
+
+    fn span(&self) -> Span {
+        self.peek().span.clone()
+    }
+
+    /// What was read since a place.
+    fn since(&self, start: usize) -> Span {
+        let before = self.at.checked_sub(1).map(|before| &self.tokens[before]);
+        start..before.map_or(start, |token| token.span.end.max(start))
+    }
+
+    fn accept(&mut self, mark: &str) -> bool {
+        let found = self.peek().is_mark(mark);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn accept_word(&mut self, word: &str) -> bool {
+        let found = self.peek().is_word(word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    fn expect(&mut self, mark: &str) -> Reads<Token> {
+        if self.peek().is_mark(mark) {
+            return Ok(self.advance());
+        }
+        Err(self.expected(&format!("`{mark}`")))
+    }
+
+    fn expect_end(&mut self) -> Reads<()> {
+        match self.peek().kind {
+            Kind::End => Ok(()),
+            _ => Err(self.expected("an operator")),
+        }
+    }
+
+    fn expect_name(&mut self) -> Reads<(Symbol, Span)> {
+        match self.peek().word() {
+            Some(name) if !is_keyword(name.as_str()) => {
+                let span = self.advance().span;
+                Ok((name, span))
+            }
+            _ => Err(self.expected("a name")),
+        }
+    }
+
+    /// The problem that something else was expected here.
+    fn expected(&self, what: &str) -> Problem {
+        let token = self.peek();
+        match &token.kind {
+            Kind::Bad(bad) => Problem::wrong(&token.span, format!("this is {bad}")),
+            _ => {
+                let message = format!("{what} was expected here, not {}", token.describe());
+                Problem::wrong(&token.span, message)
+            }
+        }
+    }
+
+    /// Runs a step one level deeper.
+    fn deeper<T>(&mut self, step: impl FnOnce(&mut Self) -> Reads<T>) -> Reads<T> {
+        if self.depth >= DEEPEST {
+            return Err(Problem::unsupported(
+                &self.span(),
+                "code nested this deeply",
+            ));
+        }
+        self.depth += 1;
+        let result = step(self);
+        self.depth -= 1;
+        result
+    }
+}
+
+/// The words that are no names.
+fn is_keyword(word: &str) -> bool {
+    const KEYWORDS: &[&str] = &[
+        "auto", "break", "case", "char", "const", "continue", "default", "do", "double", "else",
+        "enum", "extern", "float", "for", "goto", "if", "inline", "int", "long", "register",
+        "restrict", "return", "short", "signed", "sizeof", "static", "struct", "switch", "typedef",
+        "union", "unsigned", "void", "volatile", "while", "_Bool",
+    ];
+    KEYWORDS.contains(&word)
+}

@@ -1,0 +1,388 @@
+//! Types, variables and functions.
+
+use logic::Symbol;
+
+use crate::constant;
+use crate::problem::{Problem, Reads};
+use crate::syntax::{
+    Declaration, Expression, Function, Initial, Role, Scalar, Shape, Storage, Unit,
+};
+use crate::token::{Kind, Signedness};
+
+use super::Parser;
+use super::annotations::Annotation;
+
+/// The types that headers define.
+fn known_type(name: &str) -> Option<Scalar> {
+    let integer = |sign, bits| Some(Scalar::Integer { sign, bits });
+    match name {
+        "size_t" | "uint64_t" | "uintptr_t" => integer(Signedness::Unsigned, 64),
+        "uint32_t" => integer(Signedness::Unsigned, 32),
+        "uint16_t" => integer(Signedness::Unsigned, 16),
+        "uint8_t" => integer(Signedness::Unsigned, 8),
+        "int8_t" => integer(Signedness::Signed, 8),
+        "int16_t" => integer(Signedness::Signed, 16),
+        "int32_t" => integer(Signedness::Signed, 32),
+        "int64_t" | "ptrdiff_t" | "ssize_t" | "time_t" => integer(Signedness::Signed, 64),
+        "MPI_Status" => Some(Scalar::Status),
+        "MPI_Comm" | "MPI_Datatype" | "MPI_Op" => Some(Scalar::Opaque),
+        _ => None,
+    }
+}
+
+impl Parser {
+    /// Whether a type begins at a token ahead.
+    pub(super) fn begins_type(&self, distance: usize) -> bool {
+        const WORDS: &[&str] = &[
+            "auto", "char", "const", "double", "enum", "extern", "float", "inline", "int", "long",
+            "register", "restrict", "short", "signed", "static", "struct", "typedef", "union",
+            "unsigned", "void", "volatile", "_Bool",
+        ];
+        self.ahead(distance).word().is_some_and(|word| {
+            WORDS.contains(&word.as_str())
+                || self.typedefs.contains_key(&word)
+                || known_type(word.as_str()).is_some()
+        })
+    }
+
+    /// The words before a declaration: the type, and how long the variable lives.
+    pub(super) fn specifiers(&mut self) -> Reads<(Scalar, Storage)> {
+        let start = self.span().start;
+        let mut storage = Storage::Automatic;
+        let mut named = None;
+        let mut words: Vec<&'static str> = Vec::new();
+        while let Some(word) = self.peek().word() {
+            let text = word.as_str();
+            if let Some(found) = self.storage(text) {
+                storage = found;
+            } else if matches!(
+                text,
+                "const" | "volatile" | "inline" | "extern" | "restrict"
+            ) {
+            } else if matches!(text, "struct" | "union") {
+                let problem = Problem::unsupported(&self.span(), format!("a `{text}`"));
+                return Err(problem.hint("use a variable for each member"));
+            } else if text == "enum" {
+                self.enumeration()?;
+                named = Some(Scalar::INT);
+                continue;
+            } else if matches!(
+                text,
+                "char"
+                    | "double"
+                    | "float"
+                    | "int"
+                    | "long"
+                    | "short"
+                    | "signed"
+                    | "unsigned"
+                    | "void"
+                    | "_Bool"
+            ) {
+                words.push(text);
+            } else {
+                let found = self
+                    .typedefs
+                    .get(&word)
+                    .copied()
+                    .or_else(|| known_type(text));
+                match found {
+                    Some(found) if named.is_none() && words.is_empty() => named = Some(found),
+                    _ => break,
+                }
+            }
+            self.advance();
+        }
+        let span = self.since(start);
+        if let Some(named) = named.filter(|_| words.is_empty()) {
+            return Ok((named, storage));
+        }
+        let count = |word: &str| words.iter().filter(|own| **own == word).count();
+        let sign = if count("unsigned") > 0 {
+            Signedness::Unsigned
+        } else {
+            Signedness::Signed
+        };
+        let scalar = if words.is_empty() {
+            return Err(self.expected("a type"));
+        } else if count("void") > 0 {
+            Scalar::Void
+        } else if count("_Bool") > 0 {
+            Scalar::Bool
+        } else if count("double") > 0 || count("float") > 0 {
+            Scalar::Real
+        } else {
+            let bits = match (count("char"), count("short"), count("long")) {
+                (1, 0, 0) => 8,
+                (0, 1, 0) => 16,
+                (0, 0, 0) => 32,
+                (0, 0, _) => 64,
+                _ => return Err(Problem::wrong(&span, "these words make no type")),
+            };
+            Scalar::Integer { sign, bits }
+        };
+        Ok((scalar, storage))
+    }
+
+    /// `enum name { A, B = 4 }`, whose constants are integers.
+    fn enumeration(&mut self) -> Reads<()> {
+        self.advance();
+        if self.peek().word().is_some() {
+            self.expect_name()?;
+        }
+        if !self.accept("{") {
+            return Ok(());
+        }
+        let mut next = 0_i64;
+        while !self.accept("}") {
+            let (name, span) = self.expect_name()?;
+            if self.accept("=") {
+                let value = self.conditional()?;
+                next = constant::evaluate(&value)
+                    .ok_or_else(|| Problem::unsupported(&value.span, "this constant"))?;
+            }
+            self.enumerators.insert(name, next);
+            next = next
+                .checked_add(1)
+                .ok_or_else(|| Problem::wrong(&span, "this constant is too large"))?;
+            if !self.peek().is_mark("}") {
+                self.expect(",")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A declaration of variables with its semicolon.
+    pub(super) fn declarations(&mut self, role: Role) -> Reads<Vec<Declaration>> {
+        let start = self.span().start;
+        if self.peek().is_word("typedef") {
+            self.typedef()?;
+            return Ok(Vec::new());
+        }
+        let (scalar, storage) = self.specifiers()?;
+        let mut declarations = Vec::new();
+        if self.accept(";") {
+            return Ok(declarations);
+        }
+        let mut role = Some(role);
+        loop {
+            let mut declaration = self.declarator(scalar)?;
+            if self.peek().is_mark("(") {
+                let problem = Problem::unsupported(&self.since(start), "a function declared here");
+                return Err(problem.hint("declare functions outside of functions"));
+            }
+            declaration.storage = storage;
+            if self.accept("=") {
+                declaration.initial = Some(self.initial()?);
+            }
+            match role.take() {
+                Some(role) => declaration.role = role,
+                None if !matches!(
+                    declarations.first(),
+                    Some(Declaration {
+                        role: Role::Plain,
+                        ..
+                    })
+                ) =>
+                {
+                    let message = "a pragma for inputs and outputs speaks of one variable";
+                    return Err(Problem::wrong(&declaration.span, message));
+                }
+                None => {}
+            }
+            declarations.push(declaration);
+            if self.accept(";") {
+                return Ok(declarations);
+            }
+            if !self.accept(",") {
+                return Err(self.expected("`;`"));
+            }
+        }
+    }
+
+    fn typedef(&mut self) -> Reads<()> {
+        self.advance();
+        let (scalar, _) = self.specifiers()?;
+        let (name, span) = self.expect_name()?;
+        if !self.accept(";") {
+            return Err(Problem::unsupported(&span, "a `typedef` of this form"));
+        }
+        self.typedefs.insert(name, scalar);
+        Ok(())
+    }
+
+    /// Stars, a name and brackets.
+    fn declarator(&mut self, scalar: Scalar) -> Reads<Declaration> {
+        let mut stars = 0;
+        while self.accept("*") {
+            stars += 1;
+            while self.accept_word("const") || self.accept_word("restrict") {}
+        }
+        if self.peek().is_mark("(") {
+            return Err(Problem::unsupported(
+                &self.span(),
+                "a declaration of this form",
+            ));
+        }
+        let (name, span) = self.expect_name()?;
+        let mut dimensions = Vec::new();
+        while self.accept("[") {
+            let size = if self.peek().is_mark("]") {
+                None
+            } else {
+                Some(self.conditional()?)
+            };
+            self.expect("]")?;
+            dimensions.push(size);
+        }
+        let shape = match (stars, dimensions.is_empty()) {
+            (0, true) => Shape::Single,
+            (0, false) => Shape::Array(dimensions),
+            (_, true) => Shape::Pointer(stars),
+            // `char *argv[]` is never looked into.
+            (_, false) => Shape::Pointer(stars + dimensions.len()),
+        };
+        Ok(Declaration {
+            name,
+            span,
+            scalar,
+            shape,
+            initial: None,
+            role: Role::Plain,
+            storage: Storage::Automatic,
+        })
+    }
+
+    fn initial(&mut self) -> Reads<Initial> {
+        self.deeper(|parser| {
+            let start = parser.span().start;
+            if !parser.accept("{") {
+                return Ok(Initial::Value(parser.assignment()?));
+            }
+            let mut parts = Vec::new();
+            while !parser.accept("}") {
+                if parser.peek().is_mark(".") || parser.peek().is_mark("[") {
+                    return Err(Problem::unsupported(&parser.span(), "a named initializer"));
+                }
+                parts.push(parser.initial()?);
+                if !parser.peek().is_mark("}") {
+                    parser.expect(",")?;
+                }
+            }
+            Ok(Initial::List(parts, parser.since(start)))
+        })
+    }
+
+    /// Something outside of functions.
+    pub(super) fn item(&mut self, unit: &mut Unit) -> Reads<()> {
+        if self.accept(";") {
+            return Ok(());
+        }
+        if matches!(self.peek().kind, Kind::Pragma(_)) {
+            let (annotation, span) = self.annotation()?;
+            match annotation {
+                Annotation::Ignored => {}
+                Annotation::Role(role) => {
+                    unit.globals.extend(self.declarations(role)?);
+                }
+                Annotation::Assume(formula) => unit.assumptions.push(formula),
+                Annotation::Expect(expectation) => unit.expect = Some(expectation),
+                Annotation::Processes(count) => unit.processes = Some(count),
+                Annotation::Invariant(_) | Annotation::Assert(_) => {
+                    let message = "this pragma belongs inside of a function";
+                    return Err(Problem::wrong(&span, message));
+                }
+            }
+            return Ok(());
+        }
+        if self.peek().is_word("typedef") {
+            return self.typedef();
+        }
+        let before = self.at;
+        let start = self.span().start;
+        let (result, _) = self.specifiers()?;
+        if self.peek().word().is_some() && self.ahead(1).is_mark("(") {
+            return self.function(unit, result, start);
+        }
+        self.at = before;
+        unit.globals.extend(self.declarations(Role::Plain)?);
+        Ok(())
+    }
+
+    fn function(&mut self, unit: &mut Unit, result: Scalar, start: usize) -> Reads<()> {
+        let (name, _) = self.expect_name()?;
+        self.expect("(")?;
+        let parameters = self.parameters()?;
+        let span = self.since(start);
+        if self.accept(";") {
+            return Ok(());
+        }
+        self.expect("{")?;
+        let body = self.block()?;
+        if unit.function(name).is_some() {
+            let message = format!("there is already a function `{name}`");
+            return Err(Problem::wrong(&span, message));
+        }
+        unit.functions.push(Function {
+            name,
+            result,
+            parameters,
+            body,
+        });
+        Ok(())
+    }
+
+    fn parameters(&mut self) -> Reads<Vec<Declaration>> {
+        let mut parameters = Vec::new();
+        if self.accept(")") {
+            return Ok(parameters);
+        }
+        if self.peek().is_word("void") && self.ahead(1).is_mark(")") {
+            self.advance();
+            self.advance();
+            return Ok(parameters);
+        }
+        loop {
+            if self.peek().is_mark("...") {
+                return Err(Problem::unsupported(
+                    &self.span(),
+                    "any number of arguments",
+                ));
+            }
+            let (scalar, _) = self.specifiers()?;
+            // A function that is only declared need not name its parameters.
+            let is_named = |parser: &Parser| {
+                let mut distance = 0;
+                while parser.ahead(distance).is_mark("*") {
+                    distance += 1;
+                }
+                parser.ahead(distance).word().is_some()
+            };
+            if is_named(self) {
+                parameters.push(self.declarator(scalar)?);
+            } else {
+                let span = self.span();
+                while self.accept("*") {}
+                while self.accept("[") {
+                    if !self.peek().is_mark("]") {
+                        let _: Expression = self.conditional()?;
+                    }
+                    self.expect("]")?;
+                }
+                parameters.push(Declaration {
+                    name: Symbol::new(""),
+                    span,
+                    scalar,
+                    shape: Shape::Single,
+                    initial: None,
+                    role: Role::Plain,
+                    storage: Storage::Automatic,
+                });
+            }
+            if self.accept(")") {
+                return Ok(parameters);
+            }
+            self.expect(",")?;
+        }
+    }
+}

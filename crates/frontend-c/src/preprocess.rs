@@ -1,0 +1,337 @@
+//! Directives: `#include`, `#define`, `#if` and `#pragma`.
+//!
+//! No header is opened. Those of the standard library and of MPI are known by their names, and what
+//! they declare is known where it is used.
+
+use logic::{Integer, Symbol};
+
+use crate::constant;
+use crate::lexer;
+use crate::macros::{self, Macros};
+use crate::parser;
+use crate::problem::{Problem, Reads, Span};
+use crate::token::{Kind, Signedness, Token};
+
+/// The headers that may be included.
+const HEADERS: &[&str] = &[
+    "assert.h",
+    "float.h",
+    "limits.h",
+    "math.h",
+    "mpi.h",
+    "stdbool.h",
+    "stddef.h",
+    "stdint.h",
+    "stdio.h",
+    "stdlib.h",
+    "string.h",
+    "sys/time.h",
+    "time.h",
+    "unistd.h",
+];
+
+/// The tokens of a text behind the preprocessor. Pragmas are tokens; the last one is [`Kind::End`].
+///
+/// # Errors
+/// The first directive that is wrong or not known.
+pub(crate) fn run(text: &str) -> Reads<Vec<Token>> {
+    let tokens = lexer::tokens(text);
+    let mut preprocessor = Preprocessor::default();
+    let one = Kind::Integer(Integer::ONE, Signedness::Signed);
+    preprocessor
+        .macros
+        .define_plain("__TANDEM__", vec![macros::token(one)]);
+    let mut at = 0;
+    while at < tokens.len() {
+        let is_directive = tokens[at].is_mark("#") && tokens[at].starts_line;
+        let from = if is_directive { at + 1 } else { at };
+        let is_end = |token: &Token| {
+            let next_directive = !is_directive && token.is_mark("#");
+            token.kind == Kind::End || (token.starts_line && (is_directive || next_directive))
+        };
+        let length = tokens[from..].iter().position(is_end);
+        let end = length.map_or(tokens.len(), |length| from + length);
+        if is_directive {
+            preprocessor.directive(&tokens[at].span, &tokens[from..end])?;
+        } else if preprocessor.is_active() {
+            let expanded = preprocessor.macros.expand(&tokens[from..end])?;
+            preprocessor.output.extend(expanded);
+        }
+        at = end;
+        if tokens[at..]
+            .first()
+            .is_none_or(|token| token.kind == Kind::End)
+        {
+            break;
+        }
+    }
+    if let Some(open) = preprocessor.conditions.last() {
+        let message = "this condition has no `#endif`";
+        return Err(Problem::wrong(&open.span, message));
+    }
+    preprocessor.output.extend(tokens.into_iter().next_back());
+    Ok(preprocessor.output)
+}
+
+#[derive(Default)]
+struct Preprocessor {
+    macros: Macros,
+    conditions: Vec<Condition>,
+    output: Vec<Token>,
+}
+
+/// An open `#if`.
+struct Condition {
+    span: Span,
+    branch: Branch,
+    /// Whether what is around it counts.
+    is_outer_active: bool,
+}
+
+/// The branches of a condition, seen from where the reader is.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Branch {
+    /// None was chosen yet.
+    Before,
+    /// This one counts.
+    Chosen,
+    /// An earlier one counted.
+    Behind,
+}
+
+impl Preprocessor {
+    fn is_active(&self) -> bool {
+        self.conditions
+            .last()
+            .is_none_or(|condition| condition.branch == Branch::Chosen && condition.is_outer_active)
+    }
+
+    fn directive(&mut self, at: &Span, tokens: &[Token]) -> Reads<()> {
+        let Some((name, rest)) = tokens.split_first() else {
+            return Ok(());
+        };
+        let word = name.word().map_or("", Symbol::as_str);
+        let at = &(at.start..name.span.end);
+        if self.condition(at, word, rest)? || !self.is_active() {
+            return Ok(());
+        }
+        match word {
+            "include" => self.include(at, rest),
+            "define" => self.macros.define(at, rest),
+            "undef" => {
+                if let Some(name) = rest.first().and_then(Token::word) {
+                    self.macros.remove(name);
+                }
+                Ok(())
+            }
+            "pragma" => {
+                let tokens = self.macros.expand(rest)?;
+                let end = rest.last().map_or(at.end, |token| token.span.end);
+                self.output.push(Token {
+                    span: at.start..end,
+                    ..macros::token(Kind::Pragma(tokens))
+                });
+                Ok(())
+            }
+            "error" => Err(Problem::wrong(at, "the file says `#error` here")),
+            "line" | "warning" => Ok(()),
+            _ => {
+                let message = format!("the directive {} is not known", name.describe());
+                Err(Problem::wrong(&name.span, message))
+            }
+        }
+    }
+
+    /// Conditions; whether the directive was one.
+    fn condition(&mut self, at: &Span, word: &str, rest: &[Token]) -> Reads<bool> {
+        match word {
+            "if" | "ifdef" | "ifndef" => {
+                let is_outer_active = self.is_active();
+                let holds = is_outer_active
+                    && match word {
+                        "if" => self.evaluate(at, rest)?,
+                        _ => self.is_defined(at, rest)? == (word == "ifdef"),
+                    };
+                self.conditions.push(Condition {
+                    span: at.clone(),
+                    branch: if holds {
+                        Branch::Chosen
+                    } else {
+                        Branch::Before
+                    },
+                    is_outer_active,
+                });
+            }
+            "elif" | "else" => {
+                let Some(condition) = self.conditions.last() else {
+                    let message = format!("`#{word}` stands outside of a condition");
+                    return Err(Problem::wrong(at, message));
+                };
+                let (branch, is_outer_active) = (condition.branch, condition.is_outer_active);
+                let branch = match branch {
+                    Branch::Chosen | Branch::Behind => Branch::Behind,
+                    Branch::Before if !is_outer_active => Branch::Before,
+                    Branch::Before if word == "else" || self.evaluate(at, rest)? => Branch::Chosen,
+                    Branch::Before => Branch::Before,
+                };
+                if let Some(condition) = self.conditions.last_mut() {
+                    condition.branch = branch;
+                }
+            }
+            "endif" => {
+                if self.conditions.pop().is_none() {
+                    return Err(Problem::wrong(at, "`#endif` stands outside of a condition"));
+                }
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn is_defined(&self, at: &Span, rest: &[Token]) -> Reads<bool> {
+        match rest.first().and_then(Token::word) {
+            Some(name) => Ok(self.macros.contains(name)),
+            None => Err(Problem::wrong(at, "the name of a macro is missing here")),
+        }
+    }
+
+    /// Whether the condition of an `#if` holds.
+    fn evaluate(&mut self, at: &Span, tokens: &[Token]) -> Reads<bool> {
+        let number = |span: &Span, value: bool| Token {
+            span: span.clone(),
+            ..macros::token(Kind::Integer(
+                Integer::from(i64::from(value)),
+                Signedness::Signed,
+            ))
+        };
+        let mut plain = Vec::new();
+        let mut rest = tokens.iter();
+        while let Some(token) = rest.next() {
+            if !token.is_word("defined") {
+                plain.push(token.clone());
+                continue;
+            }
+            let mut name = rest.next();
+            if name.is_some_and(|token| token.is_mark("(")) {
+                name = rest.next();
+                rest.next();
+            }
+            let known = name
+                .and_then(Token::word)
+                .is_some_and(|name| self.macros.contains(name));
+            plain.push(number(&token.span, known));
+        }
+        let mut expanded = self.macros.expand(&plain)?;
+        for token in &mut expanded {
+            if token.word().is_some() {
+                *token = number(&token.span, false);
+            }
+        }
+        let end = tokens.last().map_or(at.end, |token| token.span.end);
+        expanded.push(Token {
+            span: end..end,
+            ..macros::token(Kind::End)
+        });
+        let condition = parser::condition(expanded)?;
+        match constant::evaluate(&condition) {
+            Some(value) => Ok(value != 0),
+            None => Err(Problem::unsupported(at, "a condition of this form")),
+        }
+    }
+
+    fn include(&mut self, at: &Span, rest: &[Token]) -> Reads<()> {
+        let span = &(at.start..rest.last().map_or(at.end, |token| token.span.end));
+        let is_system = rest.first().is_some_and(|token| token.is_mark("<"));
+        let mut name = String::new();
+        for token in rest.iter().skip(1).take(rest.len().saturating_sub(2)) {
+            match &token.kind {
+                Kind::Word(word) => name.push_str(word.as_str()),
+                Kind::Mark(mark) => name.push_str(mark),
+                _ => {}
+            }
+        }
+        if !is_system || !HEADERS.contains(&name.as_str()) {
+            let problem = Problem::unsupported(span, "a header that is not known by its name");
+            return Err(problem.hint(format!(
+                "put what it declares into this file; known are {}",
+                HEADERS.join(", ")
+            )));
+        }
+        if name == "stdbool.h" {
+            let number = |value: i64| Kind::Integer(Integer::from(value), Signedness::Signed);
+            for (name, kind) in [
+                ("bool", Kind::Word(Symbol::new("_Bool"))),
+                ("true", number(1)),
+                ("false", number(0)),
+            ] {
+                self.macros.define_plain(name, vec![macros::token(kind)]);
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(text: &str, expected: &str) {
+        let tokens = run(text).expect("the text is right");
+        let shown: Vec<String> = tokens.iter().map(Token::describe).collect();
+        let shown = shown.join(" ").replace('`', "");
+        assert_eq!(
+            shown.trim_end_matches(" the end of the file"),
+            expected,
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn macros_are_expanded() {
+        check("#define N 4\nint a[N];", "int a [ 4 ] ;");
+        check(
+            "#define SQ(x) ((x)*(x))\nSQ(a+1)",
+            "( ( a + 1 ) * ( a + 1 ) )",
+        );
+        check("#define x x+1\n#define f(y) y\nf(x)", "x + 1");
+        check("#define f(a,b) b a\nf(g(1,2),3) f", "3 g ( 1 , 2 ) f");
+        check("#define N 4\n#undef N\nN", "N");
+        check("#define f (x)\nf", "( x )");
+    }
+
+    #[test]
+    fn conditions_choose_one_branch() {
+        check(
+            "#if 1 + 1 == 2 && defined(N)\na\n#elif !defined N\nb\n#else\nc\n#endif",
+            "b",
+        );
+        check("#ifdef A\n#if nonsense (\n#endif\na\n#else\nb\n#endif", "b");
+        check("#ifndef A\n#define A 0\n#endif\n#if A\na\n#endif\nb", "b");
+    }
+
+    #[test]
+    fn wrong_directives_say_what_is_wrong() {
+        let wrong = |text: &str, message: &str| {
+            let problem = run(text).expect_err("the text is wrong");
+            assert_eq!(problem.message, message, "{text}");
+        };
+        wrong("#if 1\n", "this condition has no `#endif`");
+        wrong("#endif", "`#endif` stands outside of a condition");
+        wrong(
+            "#include \"own.h\"",
+            "unsupported: a header that is not known by its name",
+        );
+        wrong(
+            "#define f(x) #x\nf(1)",
+            "unsupported: macros that make tokens with `#` or `##`",
+        );
+        wrong(
+            "#define f(x) x\nf(1",
+            "the arguments of `f` have no closing bracket",
+        );
+        wrong(
+            "#define f(x) x\nf(1,2)",
+            "the macro `f` takes 1 arguments, not 2",
+        );
+    }
+}

@@ -1,0 +1,128 @@
+//! What occurs in a file: names, calls and loops.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use logic::Symbol;
+
+use crate::effects::Analysis;
+use crate::syntax::{Expression, ExpressionKind, Initial, Statement, StatementKind, Unit};
+
+/// What occurs in a file.
+#[derive(Debug, Default)]
+pub(crate) struct Summary {
+    /// The names that are written somewhere.
+    pub(crate) written: BTreeSet<Symbol>,
+    /// The names that are used somewhere.
+    pub(crate) mentioned: BTreeSet<Symbol>,
+    /// How often each function is called.
+    pub(crate) calls: BTreeMap<Symbol, usize>,
+    /// Where loops start.
+    pub(crate) loops: Vec<usize>,
+}
+
+impl Summary {
+    pub(crate) fn of(unit: &Unit) -> Self {
+        let mut summary = Summary::default();
+        let analysis = Analysis::new(unit);
+        for function in &unit.functions {
+            for statement in &function.body {
+                summary.written.extend(written(&analysis, statement));
+                summary.statement(statement);
+            }
+        }
+        summary.loops.sort_unstable();
+        summary
+    }
+
+    fn statement(&mut self, statement: &Statement) {
+        match &statement.kind {
+            StatementKind::Empty
+            | StatementKind::Break
+            | StatementKind::Continue
+            | StatementKind::Assume(_)
+            | StatementKind::Assert(_) => {}
+            StatementKind::Declare(declarations) => {
+                for initial in declarations.iter().filter_map(|it| it.initial.as_ref()) {
+                    self.initial(initial);
+                }
+            }
+            StatementKind::Expression(expression) => self.expression(expression),
+            StatementKind::Block(inner) => inner.iter().for_each(|it| self.statement(it)),
+            StatementKind::If(condition, then, otherwise) => {
+                self.expression(condition);
+                self.statement(then);
+                if let Some(otherwise) = otherwise {
+                    self.statement(otherwise);
+                }
+            }
+            StatementKind::Loop(it) => {
+                self.loops.push(statement.span.start);
+                if let Some(initial) = &it.initial {
+                    self.statement(initial);
+                }
+                it.condition.iter().for_each(|it| self.expression(it));
+                it.step.iter().for_each(|it| self.expression(it));
+                self.statement(&it.body);
+            }
+            StatementKind::Switch(value, body) => {
+                self.expression(value);
+                body.iter().for_each(|it| self.statement(it));
+            }
+            StatementKind::Case(value) | StatementKind::Return(value) => {
+                value.iter().for_each(|it| self.expression(it));
+            }
+        }
+    }
+
+    fn initial(&mut self, initial: &Initial) {
+        match initial {
+            Initial::Value(value) => self.expression(value),
+            Initial::List(parts, _) => parts.iter().for_each(|it| self.initial(it)),
+        }
+    }
+
+    fn expression(&mut self, expression: &Expression) {
+        match &expression.kind {
+            ExpressionKind::Integer(..)
+            | ExpressionKind::Real(_)
+            | ExpressionKind::Text
+            | ExpressionKind::Remote { .. }
+            | ExpressionKind::Quantified(..) => {}
+            ExpressionKind::Name(name) => {
+                self.mentioned.insert(*name);
+            }
+            ExpressionKind::Unary(_, inner)
+            | ExpressionKind::Step(_, _, inner)
+            | ExpressionKind::Cast(_, inner)
+            | ExpressionKind::Member(inner, _) => self.expression(inner),
+            ExpressionKind::Binary(_, left, right)
+            | ExpressionKind::Logical(_, left, right)
+            | ExpressionKind::Comma(left, right)
+            | ExpressionKind::Assign(_, left, right)
+            | ExpressionKind::Index(left, right) => {
+                self.expression(left);
+                self.expression(right);
+            }
+            ExpressionKind::Conditional(condition, then, otherwise) => {
+                self.expression(condition);
+                self.expression(then);
+                self.expression(otherwise);
+            }
+            ExpressionKind::Call(name, arguments) => {
+                *self.calls.entry(*name).or_default() += 1;
+                arguments.iter().for_each(|it| self.expression(it));
+            }
+        }
+    }
+}
+
+/// What a statement writes, declarations of other variables with the same name aside.
+fn written(analysis: &Analysis<'_>, statement: &Statement) -> BTreeSet<Symbol> {
+    let mut names = analysis.statement(statement).writes;
+    if let StatementKind::Declare(declarations) = &statement.kind {
+        for declaration in declarations {
+            names.remove(&declaration.name);
+        }
+    }
+    names
+}

@@ -1,0 +1,241 @@
+//! The syntax tree.
+
+use logic::{Integer, Rational, Symbol};
+
+use crate::problem::Span;
+use crate::token::Signedness;
+
+/// A file.
+#[derive(Debug, Default)]
+pub(crate) struct Unit {
+    pub(crate) functions: Vec<Function>,
+    /// The variables outside of functions, in their order.
+    pub(crate) globals: Vec<Declaration>,
+    /// What `TASS assume` says outside of functions.
+    pub(crate) assumptions: Vec<Expression>,
+    /// The constants of enumerations.
+    pub(crate) enumerators: Vec<(Symbol, i64)>,
+    /// What `TANDEM expect` says.
+    pub(crate) expect: Option<program::Expectation>,
+    /// What `TANDEM processes` says.
+    pub(crate) processes: Option<usize>,
+}
+
+impl Unit {
+    pub(crate) fn function(&self, name: Symbol) -> Option<&Function> {
+        self.functions.iter().find(|function| function.name == name)
+    }
+}
+
+/// A function with its body.
+#[derive(Debug)]
+pub(crate) struct Function {
+    pub(crate) name: Symbol,
+    pub(crate) result: Scalar,
+    pub(crate) parameters: Vec<Declaration>,
+    pub(crate) body: Vec<Statement>,
+}
+
+/// The types of single values.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Scalar {
+    Void,
+    Bool,
+    Integer {
+        sign: Signedness,
+        bits: u8,
+    },
+    /// `float` and `double`, as real numbers.
+    Real,
+    /// `MPI_Status`.
+    Status,
+    /// Types of MPI whose values only MPI looks into, such as `MPI_Comm`.
+    Opaque,
+}
+
+impl Scalar {
+    pub(crate) const INT: Scalar = Scalar::Integer {
+        sign: Signedness::Signed,
+        bits: 32,
+    };
+
+    /// Whether values of the type are numbers.
+    pub(crate) fn is_number(self) -> bool {
+        matches!(self, Scalar::Bool | Scalar::Integer { .. } | Scalar::Real)
+    }
+}
+
+/// A variable or parameter.
+#[derive(Debug)]
+pub(crate) struct Declaration {
+    pub(crate) name: Symbol,
+    pub(crate) span: Span,
+    pub(crate) scalar: Scalar,
+    pub(crate) shape: Shape,
+    pub(crate) initial: Option<Initial>,
+    pub(crate) role: Role,
+    pub(crate) storage: Storage,
+}
+
+/// What is made of single values.
+#[derive(Debug)]
+pub(crate) enum Shape {
+    Single,
+    /// The sizes of an array's dimensions; that of the first may be left out.
+    Array(Vec<Option<Expression>>),
+    /// As many stars.
+    Pointer(usize),
+}
+
+/// What a variable starts with.
+#[derive(Debug)]
+pub(crate) enum Initial {
+    Value(Expression),
+    List(Vec<Initial>, Span),
+}
+
+/// What a variable is for the claim.
+#[derive(Debug)]
+pub(crate) enum Role {
+    Plain,
+    /// Any value that satisfies the condition, the same for all processes.
+    Input(Option<Expression>),
+    /// What equivalent programs agree on.
+    Output,
+}
+
+/// How long a variable lives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Storage {
+    Automatic,
+    Static,
+}
+
+#[derive(Debug)]
+pub(crate) struct Statement {
+    pub(crate) kind: StatementKind,
+    pub(crate) span: Span,
+}
+
+#[derive(Debug)]
+pub(crate) enum StatementKind {
+    Empty,
+    Declare(Vec<Declaration>),
+    Expression(Expression),
+    Block(Vec<Statement>),
+    If(Expression, Box<Statement>, Option<Box<Statement>>),
+    Loop(Box<Loop>),
+    Switch(Expression, Vec<Statement>),
+    /// A label of the `switch` around it; `None` is `default`.
+    Case(Option<Expression>),
+    Break,
+    Continue,
+    Return(Option<Expression>),
+    Assume(Expression),
+    /// `TASS collective assert`.
+    Assert(Labelled),
+}
+
+/// All loops.
+#[derive(Debug)]
+pub(crate) struct Loop {
+    pub(crate) initial: Option<Statement>,
+    pub(crate) condition: Option<Expression>,
+    pub(crate) step: Option<Expression>,
+    pub(crate) body: Statement,
+    pub(crate) tested: Tested,
+    pub(crate) invariant: Option<Labelled>,
+}
+
+/// When a loop looks at its condition.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tested {
+    Before,
+    After,
+}
+
+/// A formula with a label, by which processes agree what they speak of.
+#[derive(Debug)]
+pub(crate) struct Labelled {
+    pub(crate) label: Symbol,
+    pub(crate) formula: Expression,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Expression {
+    pub(crate) kind: ExpressionKind,
+    pub(crate) span: Span,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum ExpressionKind {
+    Name(Symbol),
+    Integer(Integer, Signedness),
+    Real(Rational),
+    Text,
+    Unary(Unary, Box<Expression>),
+    Binary(Binary, Box<Expression>, Box<Expression>),
+    Logical(Logical, Box<Expression>, Box<Expression>),
+    Conditional(Box<Expression>, Box<Expression>, Box<Expression>),
+    Comma(Box<Expression>, Box<Expression>),
+    /// `a = b`, or `a += b` with its operator.
+    Assign(Option<Binary>, Box<Expression>, Box<Expression>),
+    /// `++a` and its kin: what is added, and whether the value is the one before or behind it.
+    Step(Binary, Fix, Box<Expression>),
+    Index(Box<Expression>, Box<Expression>),
+    Member(Box<Expression>, Symbol),
+    Call(Symbol, Vec<Expression>),
+    Cast(Scalar, Box<Expression>),
+    /// `PROC[e]@main.x` or `spec.PROC[e]@main.x`, only in annotations.
+    Remote {
+        program: Option<Symbol>,
+        process: Box<Expression>,
+        name: Symbol,
+    },
+    /// `forall {int i | range} body`, only in annotations.
+    Quantified(logic::Quantifier, Symbol, Box<Expression>, Box<Expression>),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Unary {
+    Minus,
+    Plus,
+    Not,
+    Complement,
+    Address,
+    Target,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Binary {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    Remainder,
+    ShiftLeft,
+    ShiftRight,
+    BitAnd,
+    BitOr,
+    BitXor,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Equal,
+    NotEqual,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Logical {
+    And,
+    Or,
+    /// `=>`, only in annotations.
+    Implies,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fix {
+    Prefix,
+    Postfix,
+}

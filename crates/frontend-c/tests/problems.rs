@@ -1,0 +1,237 @@
+//! What is said about texts that are wrong or outside of the subset, and that nothing breaks the
+//! reader.
+
+use frontend_c::{Input, Options, ProblemKind, read};
+
+/// A text, what stands at the place of its problem, and the sentence.
+fn wrong(text: &str, at: &str, message: &str) {
+    let problem = read(Input { name: "test", text }, Options::default());
+    let problem = problem.expect_err("the text is wrong");
+    assert_eq!(
+        (&text[problem.span.clone()], problem.message.as_str()),
+        (at, message)
+    );
+}
+
+/// Statements that are outside of the subset.
+fn unsupported(statements: &str, at: &str, what: &str) {
+    let text = format!("int main(void) {{ int x = 0, y = 1, a[3]; {statements} }}");
+    wrong(&text, at, &format!("unsupported: {what}"));
+    let problem = read(
+        Input {
+            name: "test",
+            text: &text,
+        },
+        Options::default(),
+    );
+    assert_eq!(
+        problem.map(|_| ()).map_err(|it| it.kind),
+        Err(ProblemKind::Unsupported)
+    );
+}
+
+#[test]
+fn mistakes_are_shown_at_their_place() {
+    wrong(
+        "int main(void) { x = 1; }",
+        "x",
+        "the name `x` is not declared",
+    );
+    wrong(
+        "int main(void) { int x = 1 }",
+        "}",
+        "`;` was expected here, not `}`",
+    );
+    wrong(
+        "int main(void) { break; }",
+        "break;",
+        "there is no loop around this",
+    );
+    wrong(
+        "int f(void) { return 1; }",
+        "",
+        "the file has no function `main`",
+    );
+    wrong(
+        "int main(void) { f(1); } int f(void) { return 0; }",
+        "f(1)",
+        "`f` takes 0 arguments, not 1",
+    );
+    wrong(
+        "int main(void) { int a[2] = {1, 2, 3}; }",
+        "{1, 2, 3}",
+        "there are more values than elements",
+    );
+    wrong("int main(void) { 1 = 2; }", "1", "this is no variable");
+}
+
+#[test]
+fn what_is_outside_of_the_subset_is_said_at_once() {
+    unsupported("goto end;", "goto", "`goto`");
+    unsupported("struct s { int a; } z;", "struct", "a `struct`");
+    unsupported("x = strlen(a);", "strlen(a)", "the function `strlen`");
+    unsupported(
+        "x = rand(); x = y ^ x;",
+        "y ^ x",
+        "bits of numbers that are not known here",
+    );
+    unsupported(
+        "x = y++ + y;",
+        "y++ + y",
+        "an expression whose meaning depends on which of its parts comes first",
+    );
+    unsupported(
+        "int *p; p = &x;",
+        "p",
+        "a pointer that is not set where it is declared",
+    );
+    unsupported("x = sizeof(int);", "sizeof", "`sizeof`");
+    wrong(
+        "int f(int n) { return f(n); } int main(void) { return f(1); }",
+        "f(n)",
+        "unsupported: the recursion of `f`",
+    );
+}
+
+/// A generator that is the same on every run.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+#[test]
+fn no_text_breaks_the_reader() {
+    const PARTS: &[&str] = &[
+        "int ",
+        "main",
+        "(",
+        ")",
+        "{",
+        "}",
+        "[",
+        "]",
+        ";",
+        ",",
+        "=",
+        "+",
+        "-",
+        "*",
+        "/",
+        "%",
+        "&",
+        "&&",
+        "||",
+        "!",
+        "?",
+        ":",
+        "<",
+        "x",
+        "a",
+        "f",
+        "0",
+        "1",
+        "3.5",
+        "'",
+        "\"",
+        "\\",
+        "\n",
+        "#",
+        "define ",
+        "if ",
+        "else ",
+        "while ",
+        "for ",
+        "do ",
+        "switch",
+        "case ",
+        "default:",
+        "break;",
+        "return ",
+        "#pragma TASS ",
+        "collective ",
+        "invariant ",
+        "I ",
+        "PROC[",
+        "]@main.",
+        "forall {",
+        "double ",
+        "unsigned ",
+        "void ",
+        "MPI_Send",
+        "MPI_Recv(&x, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, ",
+        "MPI_Status s;",
+        "static ",
+        "const ",
+        "++",
+        "--",
+        "+=",
+        "<<",
+        "x = 1;",
+        "int x;",
+        "int a[3];",
+        "int main(void) {",
+        "/*",
+        "*/",
+        "//",
+        "é",
+        "\u{0}",
+        "#define f(x) x",
+        "f(",
+        "#ifdef ",
+        "#endif\n",
+    ];
+    let mut random = Random(7);
+    for _ in 0..20_000 {
+        let mut text = String::new();
+        if random.below(2) == 0 {
+            text.push_str("int main(void) { int x; int a[3]; ");
+        }
+        for _ in 0..random.below(30) {
+            text.push_str(PARTS[random.below(PARTS.len())]);
+        }
+        if random.below(2) == 0 {
+            text.push('}');
+        }
+        if let Err(problem) = read(
+            Input {
+                name: "test",
+                text: &text,
+            },
+            Options::default(),
+        ) {
+            assert!(
+                text.get(problem.span.clone()).is_some(),
+                "{text:?}: {problem:?}"
+            );
+        }
+    }
+    let deep = format!("int main(void) {{ int x = {}1; }}", "(".repeat(100_000));
+    assert!(
+        read(
+            Input {
+                name: "deep",
+                text: &deep
+            },
+            Options::default()
+        )
+        .is_err()
+    );
+    let long = format!("int main(void) {{ int x = 1{}; }}", " + 1".repeat(100_000));
+    assert!(
+        read(
+            Input {
+                name: "long",
+                text: &long
+            },
+            Options::default()
+        )
+        .is_err()
+    );
+}
