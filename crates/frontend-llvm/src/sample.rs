@@ -18,7 +18,7 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
     let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let names: Vec<&str> = function.inputs.iter().map(|v| v.name.as_str()).collect();
     let mut values: Vec<Value> = Vec::new();
-    let mut objects = 0;
+    let (mut objects, mut globals) = (0, 0);
     for (position, var) in function.inputs.iter().enumerate() {
         let name = var.name.as_str();
         let is_pointer = names.get(position + 1) == Some(&format!("{name}~low").as_str());
@@ -29,6 +29,9 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
             number(&var.sort, &Integer::from(objects * APART - 1))
         } else if name.ends_with("~high") {
             number(&var.sort, &Integer::from(objects * APART + APART / 2))
+        } else if name.ends_with("~address") {
+            globals += 1;
+            number(&var.sort, &Integer::from((globals + 64) * APART))
         } else {
             random.value(&var.sort, objects)
         };

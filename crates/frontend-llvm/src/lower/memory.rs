@@ -181,8 +181,9 @@ impl<'t> Lowering<'_, 't> {
         )))
     }
 
-    /// The memory that the caller sees, as inputs.
+    /// The memory that the caller sees, as inputs, and where its globals are.
     pub(super) fn visible_inputs(&mut self) {
+        self.addresses();
         for (name, cells) in &self.plan.regions {
             if cells.visible {
                 let var = self.region_var(name);
@@ -260,14 +261,20 @@ impl<'t> Lowering<'_, 't> {
         self.facts.locals = true;
         let cells = self.cells(region);
         let var = self.region_var(region);
-        if self.role.reading == Reading::Few && self.role.side == crate::Side::Implementation
-            || !cells.poison
-        {
+        if !cells.poison {
             self.step(Step::Choose(var));
-        } else {
-            let content = Term::const_array(self.address_sort(), self.poison_cell(&cells));
-            self.step(Step::Assign(var, content));
+            return;
         }
+        // One of the values that LLVM's `undef` may have is enough to refute an implementation.
+        let few =
+            self.role.reading == Reading::Few && self.role.side == crate::Side::Implementation;
+        let cell = if few {
+            Term::value(logic::Value::default_of(&self.cell_sort(&cells)))
+        } else {
+            self.poison_cell(&cells)
+        };
+        let content = Term::const_array(self.address_sort(), cell);
+        self.step(Step::Assign(var, content));
     }
 
     /// The object that is accessed through a pointer and the address of the access. Where the
