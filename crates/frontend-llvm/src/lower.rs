@@ -18,8 +18,10 @@ mod flow;
 mod intrinsics;
 mod layout;
 mod memory;
+mod order;
 mod plan;
 mod scalar;
+mod values;
 
 use std::cell::RefCell;
 

@@ -3,7 +3,7 @@
 use frontend_llvm::{Options, Pair, pair, read};
 use logic::{Value, Var};
 use program::Function;
-use program::function::{Environment, Keep, RunEnd};
+use program::function::{Environment, Keep, RunEnd, Step};
 
 /// Chooses the default value everywhere.
 struct Defaults;
@@ -355,4 +355,34 @@ fn a_load_after_a_store_may_be_poison_again() {
   ret i8 %b";
     check(text, [127, 1], "poison");
     check(text, [1, 1], "2bv8");
+}
+
+/// Calls have the same answers on both sides, even where only one promises something of the result.
+#[test]
+fn what_a_call_promises_does_not_change_its_event() {
+    let text = |promise: &str| {
+        format!(
+            "declare i8 @g()
+define i8 @f() {{
+  %r = call {promise} i8 @g()
+  ret i8 %r
+}}
+"
+        )
+    };
+    let (plain, promising) = (text(""), text("noundef"));
+    let (plain, promising) = (read(&plain), read(&promising));
+    let (plain, promising) = (plain.expect("a module"), promising.expect("a module"));
+    let pair = pair(&plain, &promising, "f", &Options::default()).expect("it is supported");
+    let results = |function: &Function| {
+        let steps = function.blocks[0].steps.iter();
+        steps
+            .filter_map(|(step, _)| match step {
+                Step::Event(event) => Some(event.results.clone()),
+                _ => None,
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(results(&pair.functions.0), results(&pair.functions.1));
+    assert_eq!(results(&pair.functions.0)[0].len(), 2);
 }
