@@ -52,6 +52,7 @@ pub(crate) enum Command {
     Horn(HornArgs),
     Include(IncludeArgs),
     Refine(RefineArgs),
+    Mutate(MutateArgs),
     Schema(SchemaArgs),
 }
 
@@ -230,6 +231,43 @@ pub(crate) struct RefineArgs {
     /// Leave out times, so that two runs write the same
     #[arg(long, hide = true)]
     pub(crate) no_times: bool,
+}
+
+const MUTATE_EXAMPLES: &str = "\
+Examples:
+  tandem mutate f.ll                   what becomes of all mutants of all functions
+  tandem mutate f.ll --function gcd --most 20
+                                       of 20 mutants of one function
+
+Exit codes:
+  0  each mutant is killed or proved to refine the original
+  2  some mutant could not be told
+  3  the input cannot be used
+  4  an error inside Tandem, among them evidence that its checker rejects";
+
+/// Change functions of an LLVM module and tell which changes can be seen
+///
+/// A mutant has one operator, relation, constant or guard changed. It is killed by inputs on which it
+/// does something that the original cannot do, and both are run on them; it is equivalent, or refines
+/// the original, where that is proved and the proof has been checked.
+#[derive(Debug, clap::Args)]
+#[command(after_help = MUTATE_EXAMPLES)]
+pub(crate) struct MutateArgs {
+    /// A file of textual LLVM IR
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Change only the functions with this name; may be given several times
+    #[arg(long = "function", value_name = "NAME")]
+    pub(crate) functions: Vec<String>,
+    /// At most so many mutants of each function, spread over it; 0 for all
+    #[arg(long, value_name = "NUMBER", default_value = "0")]
+    pub(crate) most: usize,
+    /// The time for each question about a mutant in seconds; 0 for no limit
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_timeout)]
+    pub(crate) timeout: Duration,
+    /// How results are written
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(crate) format: Format,
 }
 
 /// What integers are.
@@ -500,4 +538,6 @@ pub(crate) enum SchemaOf {
     Inclusion,
     /// What `tandem refine --format json` writes
     Refinement,
+    /// What `tandem mutate --format json` writes
+    Mutation,
 }

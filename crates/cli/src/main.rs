@@ -27,6 +27,7 @@ mod include;
 mod interrupt;
 mod json;
 mod limits;
+mod mutate;
 mod progress;
 mod refine;
 mod render;
@@ -72,6 +73,7 @@ fn main() -> ExitCode {
         Command::Horn(horn) => horn::run(horn, &mut console),
         Command::Include(include) => include::run(include, &mut console),
         Command::Refine(refine) => refine::run(refine, &mut console),
+        Command::Mutate(mutate) => mutate::run(mutate, &mut console),
         Command::Schema(schema) => schema::run(schema, &mut console),
     };
     let outcome = outcome.and_then(|exit| console.finish().map(|()| exit));

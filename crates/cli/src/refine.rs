@@ -417,7 +417,7 @@ impl FunctionAnswer {
 }
 
 /// A value in a few characters; none for memory.
-fn shown(value: &evidence::Datum) -> Option<String> {
+pub(crate) fn shown(value: &evidence::Datum) -> Option<String> {
     match value {
         evidence::Datum::Bool(value) => Some(value.to_string()),
         evidence::Datum::Small(value) => Some(value.to_string()),

@@ -68,4 +68,5 @@ fn the_stored_schemas_are_up_to_date() {
     check_schema("horn");
     check_schema("inclusion");
     check_schema("refinement");
+    check_schema("mutation");
 }

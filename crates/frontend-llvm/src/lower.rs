@@ -18,8 +18,10 @@ mod flow;
 mod intrinsics;
 mod layout;
 mod memory;
+mod order;
 mod plan;
 mod scalar;
+mod values;
 
 use std::cell::RefCell;
 
@@ -219,6 +221,7 @@ fn lower(
         at: function.at,
         line: (function.at, place(module.text, function.at).0),
         known: Vec::new(),
+        has_pointers: false,
         extents: RefCell::default(),
     };
     lowering.whole(function)?;
@@ -269,6 +272,8 @@ struct Lowering<'m, 't> {
     line: (usize, u32),
     /// What is known not to be poison here: it would have been undefined behaviour before.
     known: Vec<Term>,
+    /// Whether a parameter is a pointer, which may point to a global.
+    has_pointers: bool,
     /// The extents of named types, which may be nested many times over.
     extents: RefCell<FxHashMap<Name<'t>, Extent>>,
 }
@@ -355,7 +360,12 @@ impl<'t> Lowering<'_, 't> {
             Some(logic::Op::Or) => formula.children().to_vec(),
             _ => vec![formula.clone()],
         };
-        self.known.extend(parts);
+        // Memory changes; what was said of it once need not hold later.
+        let lasts = |part: &Term| {
+            let vars = part.free_vars();
+            !vars.iter().any(|var| matches!(var.sort, Sort::Array(_)))
+        };
+        self.known.extend(parts.into_iter().filter(lasts));
     }
 
     /// What is left of a poison flag here.
@@ -429,6 +439,7 @@ impl<'t> Lowering<'_, 't> {
         }
         let mut arguments = Vec::new();
         self.reserve();
+        self.has_pointers = function.parameters.iter().any(|p| p.ty == Type::Pointer);
         for (position, parameter) in function.parameters.iter().enumerate() {
             arguments.push(self.parameter(position, parameter)?);
         }

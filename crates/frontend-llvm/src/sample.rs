@@ -1,24 +1,47 @@
 //! Inputs that make sense: pointers into objects that exist, memory with something in it, numbers
-//! that are small or at a boundary.
+//! that are small, at a boundary, or near one that the function mentions.
 //!
-//! Inputs at random would end in undefined behaviour at the first access to memory.
+//! Inputs at random would end in undefined behaviour at the first access to memory, and would
+//! hardly ever spell a word that a parser looks for.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use logic::{ArrayValue, BitVec, Integer, Sort, Value};
+use logic::{ArrayValue, BitVec, Integer, Node, Sort, Term, Value};
 use program::Function;
+use program::function::{End, Step};
+use rustc_hash::FxHashSet;
 
 /// The first object's address; objects are this far apart.
 const APART: u64 = 0x1000;
 
-/// Inputs for a function that [`pair`](crate::pair) has lowered: the same for the same seed, and
-/// for two functions with the same inputs.
+/// Inputs for a function that [`pair`](crate::pair) has lowered: the same for the same seed. They
+/// fit the other function of the pair as well.
 #[must_use]
 pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut random = Random {
+        state: seed.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+        // Half of the samples do without the walk through the function.
+        mentioned: if seed % 2 == 1 {
+            mentioned(function)
+        } else {
+            Vec::new()
+        },
+        style: Style::Mixed,
+        bytes: 0x800,
+    };
+    random.style = [
+        Style::Mixed,
+        Style::Mentioned,
+        Style::Digits,
+        Style::Small,
+        Style::Mentioned,
+    ][random.below(5) as usize];
+    // Small objects show accesses outside of them, large ones let loops run.
+    random.bytes = [32, 64, 0x800, 0x800][random.below(4) as usize];
     let names: Vec<&str> = function.inputs.iter().map(|v| v.name.as_str()).collect();
     let mut values: Vec<Value> = Vec::new();
-    let mut objects = 0;
+    let (mut objects, mut globals) = (0, 0);
     for (position, var) in function.inputs.iter().enumerate() {
         let name = var.name.as_str();
         let is_pointer = names.get(position + 1) == Some(&format!("{name}~low").as_str());
@@ -28,7 +51,10 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
         } else if name.ends_with("~low") {
             number(&var.sort, &Integer::from(objects * APART - 1))
         } else if name.ends_with("~high") {
-            number(&var.sort, &Integer::from(objects * APART + APART / 2))
+            number(&var.sort, &Integer::from(objects * APART + random.bytes))
+        } else if name.ends_with("~address") {
+            globals += 1;
+            number(&var.sort, &Integer::from((globals + 64) * APART))
         } else {
             random.value(&var.sort, objects)
         };
@@ -46,13 +72,62 @@ fn number(sort: &Sort, value: &Integer) -> Value {
     }
 }
 
-/// SplitMix64.
-struct Random(u64);
+/// The numbers that a function mentions.
+fn mentioned(function: &Function) -> Vec<Integer> {
+    let mut terms: Vec<Term> = Vec::new();
+    for block in &function.blocks {
+        for (step, _) in &block.steps {
+            match step {
+                Step::Assign(_, term) | Step::Assume(term) | Step::UndefinedIf(term) => {
+                    terms.push(term.clone());
+                }
+                Step::Choose(_) | Step::Event(_) => {}
+            }
+        }
+        if let End::Branch(branches) = &block.end {
+            for branch in branches {
+                terms.push(branch.condition.clone());
+                terms.extend(branch.assigns.iter().map(|(_, term)| term.clone()));
+            }
+        }
+    }
+    let mut numbers = BTreeSet::new();
+    let mut seen = FxHashSet::default();
+    while let Some(term) = terms.pop() {
+        if !seen.insert(term.clone()) {
+            continue;
+        }
+        match term.node() {
+            Node::Const(Value::BitVec(bits)) => drop(numbers.insert(bits.signed())),
+            Node::Const(Value::Int(value)) => drop(numbers.insert(value.clone())),
+            _ => terms.extend_from_slice(term.children()),
+        }
+    }
+    numbers.into_iter().collect()
+}
+
+/// What memory is filled with.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Style {
+    Mixed,
+    Mentioned,
+    Digits,
+    Small,
+}
+
+struct Random {
+    state: u64,
+    mentioned: Vec<Integer>,
+    style: Style,
+    /// The size of each object.
+    bytes: u64,
+}
 
 impl Random {
+    /// SplitMix64.
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
@@ -76,18 +151,49 @@ impl Random {
         }
     }
 
-    /// Mostly a small number, sometimes one at a boundary, sometimes any.
+    /// Mostly a small number, sometimes one at a boundary or near one that is mentioned, sometimes
+    /// any.
     fn integer(&mut self, width: u32) -> Integer {
         let near = Integer::from(self.below(5)) - Integer::from(2u64);
-        match self.below(8) {
+        match self.below(9) {
             0..=3 => Integer::from(self.below(12)),
             4 => near,
             5 => Integer::power_of_two(width - 1) + near,
             6 => Integer::from(self.below(200)) - Integer::from(100u64),
+            7 if !self.mentioned.is_empty() => self.near_mentioned(),
             _ => {
                 let high = Integer::from(self.next() >> 1);
                 high * Integer::power_of_two(width / 2) + Integer::from(self.next() >> 1)
             }
+        }
+    }
+
+    /// A number that is mentioned, or one beside it.
+    fn near_mentioned(&mut self) -> Integer {
+        let place = self.below(self.mentioned.len() as u64) as usize;
+        let beside = match self.below(6) {
+            0 => Integer::from(1i64),
+            1 => Integer::from(-1i64),
+            _ => Integer::ZERO,
+        };
+        self.mentioned[place].clone() + beside
+    }
+
+    fn cell(&mut self, bits: u32) -> Integer {
+        // Words are not made of one kind of character only.
+        let style = match self.below(12) {
+            0 => Style::Mixed,
+            _ => self.style,
+        };
+        match style {
+            Style::Mentioned if !self.mentioned.is_empty() => self.near_mentioned(),
+            Style::Digits => Integer::from(u64::from(b'0') + self.below(10)),
+            Style::Small => Integer::from(self.below(6)),
+            _ => match self.below(3) {
+                0 if bits == 8 => Integer::from(u64::from(b'0') + self.below(10)),
+                1 if bits == 8 => Integer::from(u64::from(b' ') + self.below(90)),
+                _ => self.integer(bits),
+            },
         }
     }
 
@@ -99,17 +205,13 @@ impl Random {
         };
         let bytes = u64::from(bits / 8).max(1);
         let mut array = ArrayValue::constant(index.clone(), Value::default_of(cell));
-        let cells = 4 + self.below(24);
+        let most = (self.bytes / bytes).saturating_sub(1).clamp(1, 28);
+        let cells = 1 + self.below(most);
         // Globals start at zero, the objects of parameters at their addresses.
         for object in 0..=objects {
             for place in 0..cells {
-                let value = match self.below(3) {
-                    0 if bits == 8 => Integer::from(b'0' as u64 + self.below(10)),
-                    1 if bits == 8 => Integer::from(b' ' as u64 + self.below(90)),
-                    _ => self.integer(bits),
-                };
                 // A cell with the highest of nine bits set would be poison.
-                let value = BitVec::new(bits, &value).unsigned().clone();
+                let value = BitVec::new(bits, &self.cell(bits)).unsigned().clone();
                 let address = Integer::from(object * APART / bytes + place);
                 array = array.with(number(index, &address), number(cell, &value));
             }

@@ -3,7 +3,7 @@
 use frontend_llvm::{Options, Pair, pair, read};
 use logic::{Value, Var};
 use program::Function;
-use program::function::{Environment, Keep, RunEnd};
+use program::function::{Environment, Keep, RunEnd, Step};
 
 /// Chooses the default value everywhere.
 struct Defaults;
@@ -310,4 +310,79 @@ fn what_is_not_supported_is_said_at_its_line() {
         "2:3: `atomicrmw` is not supported",
     );
     objects("declare i8 @f()\n", "1:1: no function `f` is defined here");
+}
+
+/// A parameter may point to a global, so that a store through it changes what the global holds.
+#[test]
+fn a_parameter_may_point_to_a_global() {
+    let text = "@g = global i8 0
+define i8 @f(ptr noundef %p) {
+  store i8 1, ptr @g
+  store i8 2, ptr %p
+  %r = load i8, ptr @g
+  ret i8 %r
+}
+";
+    let function = lower(text).functions.0;
+    let address = |n: i64| number(64, n);
+    let names: Vec<&str> = function.inputs.iter().map(|v| v.name.as_str()).collect();
+    assert_eq!(names, ["p", "p~low", "p~high", "@g~address", "mem"]);
+    let at = |pointer: i64| {
+        let memory = Value::default_of(&function.inputs[4].sort);
+        let inputs = [
+            address(pointer),
+            address(15),
+            address(64),
+            address(32),
+            memory,
+        ];
+        run(&function, &inputs)
+    };
+    assert_eq!(at(32), "2bv8");
+    assert_eq!(at(33), "1bv8");
+    assert_eq!(at(8), "undefined");
+}
+
+/// What is learnt of a cell does not outlive a store to it.
+#[test]
+fn a_load_after_a_store_may_be_poison_again() {
+    let text = "  %m = alloca i8
+  store i8 %x, ptr %m
+  %a = load i8, ptr %m, !noundef !0
+  %p = add nsw i8 %x, %y
+  store i8 %p, ptr %m
+  %b = load i8, ptr %m
+  ret i8 %b";
+    check(text, [127, 1], "poison");
+    check(text, [1, 1], "2bv8");
+}
+
+/// Calls have the same answers on both sides, even where only one promises something of the result.
+#[test]
+fn what_a_call_promises_does_not_change_its_event() {
+    let text = |promise: &str| {
+        format!(
+            "declare i8 @g()
+define i8 @f() {{
+  %r = call {promise} i8 @g()
+  ret i8 %r
+}}
+"
+        )
+    };
+    let (plain, promising) = (text(""), text("noundef"));
+    let (plain, promising) = (read(&plain), read(&promising));
+    let (plain, promising) = (plain.expect("a module"), promising.expect("a module"));
+    let pair = pair(&plain, &promising, "f", &Options::default()).expect("it is supported");
+    let results = |function: &Function| {
+        let steps = function.blocks[0].steps.iter();
+        steps
+            .filter_map(|(step, _)| match step {
+                Step::Event(event) => Some(event.results.clone()),
+                _ => None,
+            })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(results(&pair.functions.0), results(&pair.functions.1));
+    assert_eq!(results(&pair.functions.0)[0].len(), 2);
 }

@@ -16,6 +16,7 @@
 mod actor;
 pub mod horn;
 pub mod inclusion;
+pub mod mutation;
 mod portfolio;
 pub mod refinement;
 mod report;

@@ -195,6 +195,7 @@ impl<'t> Lowering<'_, 't> {
         }
         told.extend(self.visible_memory());
         let mut results = Vec::new();
+        let mut answer = None;
         if let Some(local) = instruction.result {
             let ty = self.resolve(&call.result)?;
             if ty == Type::Pointer {
@@ -203,14 +204,12 @@ impl<'t> Lowering<'_, 't> {
             let text = variable_name(&frame.prefix, local);
             let value = Var::new(text.as_str(), self.sort(&ty)?);
             results.push(value.clone());
-            let mut poison = Term::bottom();
+            // Both functions get this flag, whatever their calls promise of the result.
+            let flag = Var::new(format!("{text}~poison").as_str(), Sort::Bool);
+            results.push(flag.clone());
+            let mut poison = flag.term();
             let noundef = call.result_attributes.has(Flag::Noundef)
                 || function.result_attributes.has(Flag::Noundef);
-            if !noundef {
-                let flag = Var::new(format!("{text}~poison").as_str(), Sort::Bool);
-                results.push(flag.clone());
-                poison = flag.term();
-            }
             if let Some(node) = call.range {
                 let outside = self.out_of_node(&value.term(), node)?;
                 poison = Term::or([poison, outside]);
@@ -220,8 +219,7 @@ impl<'t> Lowering<'_, 't> {
                 let outside = self.out_of_range(&value.term(), low, high)?;
                 poison = Term::or([poison, outside]);
             }
-            let scalar = Scalar::new(value.term(), poison);
-            frame.values.insert(local, Bound::Scalar(scalar));
+            answer = Some((local, Scalar::new(value.term(), poison), noundef));
         }
         results.extend(self.visible_vars());
         self.step(Step::Event(Event {
@@ -229,6 +227,13 @@ impl<'t> Lowering<'_, 't> {
             arguments: told,
             results,
         }));
+        if let Some((local, mut scalar, noundef)) = answer {
+            if noundef {
+                self.must_be_defined(&scalar.poison);
+                scalar.poison = Term::bottom();
+            }
+            frame.values.insert(local, Bound::Scalar(scalar));
+        }
         Ok(())
     }
 }

@@ -1,14 +1,15 @@
 //! Bodies: blocks, branches and phis.
 
 use logic::{Sort, Term, Var};
-use program::function::{Branch, End, Step};
+use program::function::{Branch, End};
 use rustc_hash::FxHashMap;
 
 use super::arithmetic::literal;
-use super::memory::{Extent, Object, variable_name};
+use super::memory::{Extent, variable_name};
+use super::order::Order;
 use super::scalar::{Bound, Pointer, Scalar};
 use super::{Exit, Frame, Lowering, PhiVariable, Result_};
-use crate::syntax::{self, Block, Flag, Instruction, Kind, Name, Type, Typed, Value};
+use crate::syntax::{self, Block, Flag, Kind, Name, Type, Typed, Value};
 
 impl<'t> Lowering<'_, 't> {
     /// Lowers the body of a function into blocks, from the current one on.
@@ -168,14 +169,14 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// Whether null is a value like others among pointers into an object.
-    fn is_nullable(&self, pointer: Pointer) -> bool {
+    pub(super) fn is_nullable(&self, pointer: Pointer) -> bool {
         pointer
             .object
             .is_none_or(|id| matches!(self.object(id).extent, Extent::Unknown { .. }))
     }
 
     /// The branch from a block to another, with what its phis are assigned.
-    fn branch(
+    pub(super) fn branch(
         &mut self,
         frame: &Frame<'t>,
         blocks: &[Block<'t>],
@@ -230,172 +231,8 @@ impl<'t> Lowering<'_, 't> {
         }))
     }
 
-    fn instruction(
-        &mut self,
-        frame: &mut Frame<'t>,
-        blocks: &[Block<'t>],
-        block: &Block<'t>,
-        instruction: &Instruction<'t>,
-        is_entry: bool,
-    ) -> Result_<()> {
-        let scalar = match &instruction.kind {
-            Kind::Phi { .. } => return Ok(()),
-            Kind::Binary {
-                opcode,
-                flags,
-                ty,
-                left,
-                right,
-            } => {
-                let left = self.scalar(frame, ty, left)?;
-                let right = self.scalar(frame, ty, right)?;
-                self.binary(opcode, *flags, &left, &right)?
-            }
-            Kind::Compare {
-                predicate,
-                flags,
-                ty,
-                left,
-                right,
-            } => {
-                let left = self.scalar(frame, ty, left)?;
-                let right = self.scalar(frame, ty, right)?;
-                self.compare(predicate, *flags, &left, &right)?
-            }
-            Kind::Cast {
-                opcode,
-                flags,
-                from,
-                to,
-            } => {
-                let from = self.typed(frame, from)?;
-                self.cast(opcode, *flags, &from, to)?
-            }
-            Kind::Select {
-                condition,
-                then,
-                otherwise,
-            } => {
-                let condition = self.typed(frame, condition)?;
-                let then = self.typed(frame, then)?;
-                let otherwise = self.typed(frame, otherwise)?;
-                self.select(&condition, &then, &otherwise)?
-            }
-            Kind::Freeze(typed) => {
-                let scalar = self.typed(frame, typed)?;
-                self.freeze(scalar)?
-            }
-            Kind::Alloca { ty, count, align } => {
-                if !is_entry {
-                    return self.unsupported("an `alloca` outside of the entry");
-                }
-                self.alloca(frame, instruction, ty, count.as_ref(), *align)?
-            }
-            Kind::Load {
-                ty,
-                pointer,
-                access,
-            } => {
-                if access.special || access.restricted {
-                    return self.unsupported("a load of this kind");
-                }
-                let pointer = self.scalar(frame, &Type::Pointer, pointer)?;
-                let mut loaded = self.load(ty, &pointer, access.align)?;
-                if let Some(node) = access.range {
-                    let outside = self.out_of_node(&loaded.value, node)?;
-                    loaded = loaded.or_poison(outside);
-                }
-                if access.noundef {
-                    self.must_be_defined(&loaded.poison);
-                }
-                loaded
-            }
-            Kind::Store {
-                value,
-                pointer,
-                access,
-            } => {
-                if access.special {
-                    return self.unsupported("a store of this kind");
-                }
-                let value_ = self.typed(frame, value)?;
-                let pointer = self.scalar(frame, &Type::Pointer, pointer)?;
-                return self.store(&value.ty, &value_, &pointer, access.align);
-            }
-            Kind::Pointer {
-                flags,
-                source,
-                base,
-                indices,
-            } => {
-                let base = self.typed(frame, base)?;
-                let mut lowered = Vec::new();
-                for index in indices {
-                    lowered.push((self.typed(frame, index)?, index.ty.clone()));
-                }
-                self.offset_pointer(*flags, source, &base, &lowered)?
-            }
-            Kind::ExtractValue { from, indices } => {
-                let mut bound = self.operand(frame, &from.ty, &from.value)?;
-                for index in indices {
-                    bound = self.part(bound, *index)?;
-                }
-                if let Some(name) = instruction.result {
-                    frame.values.insert(name, bound);
-                }
-                return Ok(());
-            }
-            Kind::InsertValue {
-                into,
-                value,
-                indices,
-            } => {
-                let mut bound = self.operand(frame, &into.ty, &into.value)?;
-                let value = self.operand(frame, &value.ty, &value.value)?;
-                self.put(&mut bound, indices, value)?;
-                if let Some(name) = instruction.result {
-                    frame.values.insert(name, bound);
-                }
-                return Ok(());
-            }
-            Kind::Call(call) => return self.call(frame, instruction, call),
-            Kind::Return(result) => return self.ret(frame, result.as_ref()),
-            Kind::Goto(to) => {
-                let branch = self.branch(frame, blocks, block.name, *to, Term::top())?;
-                self.close(End::Branch(vec![branch]));
-                return Ok(());
-            }
-            Kind::Branch {
-                condition,
-                then,
-                otherwise,
-            } => {
-                let condition = self.scalar(frame, &Type::Integer(1), condition)?;
-                self.must_be_defined(&condition.poison);
-                let then = self.branch(frame, blocks, block.name, *then, condition.value)?;
-                let otherwise = self.branch(frame, blocks, block.name, *otherwise, Term::top())?;
-                self.close_branches(vec![then, otherwise]);
-                return Ok(());
-            }
-            Kind::Switch {
-                value,
-                default,
-                cases,
-            } => return self.switch(frame, blocks, block.name, value, *default, cases),
-            Kind::Unreachable => {
-                self.close(End::Undefined);
-                return Ok(());
-            }
-            Kind::Other(opcode) => return self.unsupported(format!("`{opcode}`")),
-        };
-        if let Some(name) = instruction.result {
-            self.bind(frame, name, scalar);
-        }
-        Ok(())
-    }
-
     /// Closes the block with branches, without those that are never taken.
-    fn close_branches(&mut self, branches: Vec<Branch>) {
+    pub(super) fn close_branches(&mut self, branches: Vec<Branch>) {
         let mut kept: Vec<Branch> = Vec::new();
         for branch in branches {
             if branch.condition.is_false() {
@@ -416,153 +253,7 @@ impl<'t> Lowering<'_, 't> {
         self.close(End::Branch(kept));
     }
 
-    /// Binds a local: to the term itself where that is a variable or literal, otherwise to a
-    /// variable that is assigned.
-    pub(super) fn bind(&mut self, frame: &mut Frame<'t>, name: Name<'t>, mut scalar: Scalar) {
-        let text = variable_name(&frame.prefix, name);
-        let is_small = |term: &Term| term.children().is_empty();
-        if !is_small(&scalar.value) {
-            let var = Var::new(text.as_str(), scalar.value.sort().clone());
-            self.step(Step::Assign(var.clone(), scalar.value));
-            scalar.value = var.term();
-        }
-        scalar.poison = self.still_poison(&scalar.poison);
-        if !is_small(&scalar.poison) {
-            let flag = Var::new(format!("{text}~poison").as_str(), Sort::Bool);
-            self.step(Step::Assign(flag.clone(), scalar.poison));
-            scalar.poison = flag.term();
-        }
-        frame.values.insert(name, Bound::Scalar(scalar));
-    }
-
-    fn select(&mut self, condition: &Scalar, then: &Scalar, otherwise: &Scalar) -> Result_<Scalar> {
-        if *condition.value.sort() != Sort::Bool || then.value.sort() != otherwise.value.sort() {
-            return self.wrong("the operands of this `select` have the wrong types");
-        }
-        let value = Term::ite(
-            condition.value.clone(),
-            then.value.clone(),
-            otherwise.value.clone(),
-        );
-        let arms = Term::ite(
-            condition.value.clone(),
-            then.poison.clone(),
-            otherwise.poison.clone(),
-        );
-        let mut scalar = Scalar::new(value, Term::or([condition.poison.clone(), arms]));
-        scalar.narrow = then.narrow && otherwise.narrow;
-        if let (Some(a), Some(b)) = (then.pointer, otherwise.pointer) {
-            let object = match (a.object, b.object) {
-                (Some(a), Some(b)) if a != b => {
-                    return self.unsupported("a pointer that may point into different objects");
-                }
-                (a, b) => a.or(b),
-            };
-            let pointer = Pointer {
-                object,
-                multiple: a.multiple.min(b.multiple),
-            };
-            if (a.object.is_none() || b.object.is_none()) && !self.is_nullable(pointer) {
-                return self
-                    .unsupported("a pointer that may be null or point to a local or global");
-            }
-            scalar = scalar.at(pointer);
-        }
-        Ok(scalar)
-    }
-
-    /// `freeze`: where the value is poison, any value is chosen.
-    fn freeze(&mut self, scalar: Scalar) -> Result_<Scalar> {
-        if scalar.poison.is_false() {
-            return Ok(scalar);
-        }
-        if scalar.pointer.is_some() {
-            return self.unsupported("`freeze` of a pointer");
-        }
-        let chosen = self.fresh("freeze", scalar.value.sort().clone());
-        self.step(Step::Choose(chosen.clone()));
-        Ok(Scalar::defined(Term::ite(
-            scalar.poison,
-            chosen.term(),
-            scalar.value,
-        )))
-    }
-
-    fn alloca(
-        &mut self,
-        frame: &Frame<'t>,
-        instruction: &Instruction<'t>,
-        ty: &Type<'t>,
-        count: Option<&Typed<'t>>,
-        align: u64,
-    ) -> Result_<Scalar> {
-        let extent = self.extent(ty)?;
-        let count = match count.map(|typed| &typed.value) {
-            None => Some(1),
-            Some(Value::Integer(digits)) => digits.parse::<u64>().ok(),
-            Some(_) => None,
-        };
-        let Some(size) = count.and_then(|count| extent.size.checked_mul(count)) else {
-            return self.unsupported("an `alloca` of a size that is not known");
-        };
-        let Some(name) = instruction.result else {
-            return self.wrong("an `alloca` has a name");
-        };
-        let region = format!("%{}", variable_name(&frame.prefix, name));
-        let key = format!("{:?} {region}", self.role.side);
-        let alive = self
-            .plan
-            .poisonous
-            .contains(&key)
-            .then(|| Var::new(format!("{region}~alive").as_str(), Sort::Bool));
-        self.forget(&region);
-        if let Some(alive) = &alive {
-            self.step(Step::Assign(alive.clone(), Term::bottom()));
-        }
-        let object = self.add_object(Object::local(
-            region,
-            size,
-            if align == 0 { extent.align } else { align },
-            alive,
-        ));
-        let start = Term::value(logic::Value::default_of(&self.address_sort()));
-        Ok(Scalar::defined(start).at(Pointer {
-            object: Some(object),
-            multiple: 1 << 32,
-        }))
-    }
-
-    fn part(&self, bound: Bound, index: u64) -> Result_<Bound> {
-        match bound {
-            Bound::Aggregate(mut parts) => {
-                let index = usize::try_from(index).unwrap_or(usize::MAX);
-                if index < parts.len() {
-                    return Ok(parts.swap_remove(index));
-                }
-                self.wrong("the value has no such part")
-            }
-            Bound::Scalar(_) => self.wrong("the value has no parts"),
-        }
-    }
-
-    fn put(&self, bound: &mut Bound, indices: &[u64], value: Bound) -> Result_<()> {
-        let Some((first, rest)) = indices.split_first() else {
-            *bound = value;
-            return Ok(());
-        };
-        match bound {
-            Bound::Aggregate(parts) => {
-                let index = usize::try_from(*first).unwrap_or(usize::MAX);
-                match parts.get_mut(index) {
-                    Some(part) => self.put(part, rest, value),
-                    None => self.wrong("the value has no such part"),
-                }
-            }
-            Bound::Scalar(_) => self.wrong("the value has no parts"),
-        }
-    }
-
-    fn switch(
+    pub(super) fn switch(
         &mut self,
         frame: &Frame<'t>,
         blocks: &[Block<'t>],
@@ -595,7 +286,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// `ret`: the end of the function, or a branch behind the call that it was inlined for.
-    fn ret(&mut self, frame: &Frame<'t>, result: Option<&Typed<'t>>) -> Result_<()> {
+    pub(super) fn ret(&mut self, frame: &Frame<'t>, result: Option<&Typed<'t>>) -> Result_<()> {
         let mut scalars = Vec::new();
         if let Some(typed) = result {
             let bound = self.operand(frame, &typed.ty, &typed.value)?;
@@ -644,128 +335,4 @@ impl<'t> Lowering<'_, 't> {
         }]));
         Ok(())
     }
-}
-
-/// The blocks that can be reached, each behind those that dominate it.
-struct Order {
-    blocks: Vec<usize>,
-    /// The immediate dominator of each block; the entry's is itself.
-    dominator: Vec<usize>,
-}
-
-/// The blocks that a terminator leads to.
-fn targets<'t>(block: &Block<'t>) -> Vec<Name<'t>> {
-    match block.instructions.last().map(|last| &last.kind) {
-        Some(Kind::Goto(to)) => vec![*to],
-        Some(Kind::Branch {
-            then, otherwise, ..
-        }) => vec![*then, *otherwise],
-        Some(Kind::Switch { default, cases, .. }) => {
-            let mut all = vec![*default];
-            all.extend(cases.iter().map(|(_, to)| *to));
-            all
-        }
-        _ => Vec::new(),
-    }
-}
-
-impl Order {
-    fn of(lowering: &Lowering<'_, '_>, blocks: &[Block<'_>]) -> Result_<Self> {
-        let places: FxHashMap<Name<'_>, usize> = blocks
-            .iter()
-            .enumerate()
-            .map(|(index, block)| (block.name, index))
-            .collect();
-        let mut successors = Vec::new();
-        for block in blocks {
-            let mut next = Vec::new();
-            for target in targets(block) {
-                match places.get(&target) {
-                    Some(0) => return lowering.wrong("a branch leads to the entry"),
-                    Some(index) => next.push(*index),
-                    None => return lowering.wrong(format!("there is no block `%{target}`")),
-                }
-            }
-            successors.push(next);
-        }
-        if blocks.is_empty() {
-            return lowering.wrong("the function has no blocks");
-        }
-        let order = reverse_postorder(&successors);
-        let dominator = dominators(&order, &successors);
-        Ok(Order {
-            blocks: order,
-            dominator,
-        })
-    }
-}
-
-/// The blocks that can be reached from the first, in reverse postorder.
-fn reverse_postorder(successors: &[Vec<usize>]) -> Vec<usize> {
-    let mut seen = vec![false; successors.len()];
-    let mut order = Vec::new();
-    let mut stack = vec![(0, 0)];
-    seen[0] = true;
-    while let Some((block, next)) = stack.last_mut() {
-        let here = *block;
-        if let Some(successor) = successors[here].get(*next) {
-            *next += 1;
-            if !seen[*successor] {
-                seen[*successor] = true;
-                stack.push((*successor, 0));
-            }
-        } else {
-            order.push(here);
-            stack.pop();
-        }
-    }
-    order.reverse();
-    order
-}
-
-/// Immediate dominators, by iteration in reverse postorder (Cooper, Harvey and Kennedy).
-fn dominators(order: &[usize], successors: &[Vec<usize>]) -> Vec<usize> {
-    let mut rank = vec![usize::MAX; successors.len()];
-    for (position, block) in order.iter().enumerate() {
-        rank[*block] = position;
-    }
-    let mut predecessors = vec![Vec::new(); successors.len()];
-    for block in order {
-        for successor in &successors[*block] {
-            predecessors[*successor].push(*block);
-        }
-    }
-    let mut dominator: Vec<Option<usize>> = vec![None; successors.len()];
-    dominator[0] = Some(0);
-    let mut changed = true;
-    while changed {
-        changed = false;
-        for block in order.iter().skip(1) {
-            let mut best: Option<usize> = None;
-            for predecessor in &predecessors[*block] {
-                if dominator[*predecessor].is_none() {
-                    continue;
-                }
-                best = Some(match best {
-                    None => *predecessor,
-                    Some(other) => common(&dominator, &rank, *predecessor, other),
-                });
-            }
-            if dominator[*block] != best {
-                dominator[*block] = best;
-                changed = true;
-            }
-        }
-    }
-    dominator.into_iter().map(|d| d.unwrap_or(0)).collect()
-}
-
-/// The closest block that dominates both.
-fn common(dominator: &[Option<usize>], rank: &[usize], a: usize, b: usize) -> usize {
-    let (mut a, mut b) = (a, b);
-    while a != b {
-        let deeper = if rank[a] > rank[b] { &mut a } else { &mut b };
-        *deeper = dominator[*deeper].unwrap_or(0);
-    }
-    a
 }

@@ -43,6 +43,8 @@ pub(super) struct Plan {
     pub(super) poison_inputs: BTreeSet<usize>,
     /// The parameters, by position, whose memory others may point to as well.
     pub(super) aliased: BTreeSet<usize>,
+    /// The globals that pointers from outside may point to, with size and alignment.
+    pub(super) addressed: BTreeMap<String, (u64, u64)>,
     /// Whether `undef` occurs.
     pub(super) undef: bool,
     /// Whether there is local memory.
@@ -68,6 +70,14 @@ impl Plan {
         }
         self.poison_inputs.extend(&other.poison_inputs);
         self.aliased.extend(&other.aliased);
+        for (name, (size, align)) in &other.addressed {
+            let own = self
+                .addressed
+                .entry(name.clone())
+                .or_insert((*size, *align));
+            // Where the modules disagree, what both say is known.
+            *own = (own.0.max(*size), own.1.min(*align));
+        }
         self.undef |= other.undef;
         self.locals |= other.locals;
         self.calls |= other.calls;

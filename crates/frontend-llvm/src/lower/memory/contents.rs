@@ -2,8 +2,10 @@
 
 use std::str::FromStr;
 
-use logic::{Integer, Term};
+use logic::{Integer, Term, Var};
+use program::function::Step;
 
+use super::super::arithmetic::literal;
 use super::super::scalar::{Pointer, Scalar};
 use super::super::{Integers, Lowering, Result_};
 use super::{Extent, Object};
@@ -33,9 +35,9 @@ impl<'t> Lowering<'_, 't> {
                 id
             }
         };
-        let start = match self.options.integers {
-            Integers::BitPrecise => Term::bit_vec(64, 0),
-            Integers::Mathematical => Term::int(0),
+        let start = match &self.object(id).extent {
+            Extent::Unknown { base, .. } => base.clone(),
+            Extent::Known(_) => Term::value(logic::Value::default_of(&self.address_sort())),
         };
         Ok(Scalar::defined(start).at(Pointer {
             object: Some(id),
@@ -43,7 +45,7 @@ impl<'t> Lowering<'_, 't> {
         }))
     }
 
-    fn global_object(&self, name: Name<'t>) -> Result_<Object> {
+    fn global_object(&mut self, name: Name<'t>) -> Result_<Object> {
         let Some(global) = self.module.global(name) else {
             if self.module.function(name).is_some() {
                 return self.unsupported("the address of a function");
@@ -67,19 +69,74 @@ impl<'t> Lowering<'_, 't> {
             Some(initial) if fixed => Some(self.content(&region, ty, initial, extent.size)?),
             _ => None,
         };
+        let align = if global.align == 0 {
+            extent.align
+        } else {
+            global.align
+        };
+        let exposed = content.is_none() && !scratch && uses.other && self.has_pointers;
+        if exposed {
+            // A parameter may point to it, so that it is part of the memory of all.
+            let facts = &mut self.facts.addressed;
+            facts.insert(region.clone(), (extent.size, align));
+            let base = self.global_address(&region).term();
+            let one = literal(&base, 1);
+            let behind = literal(&base, Integer::from(extent.size));
+            return Ok(Object {
+                name: region,
+                region: "mem".to_owned(),
+                extent: Extent::Unknown {
+                    low: self.minus(&base, &one),
+                    high: self.plus(&base, &behind),
+                    base,
+                },
+                align,
+                content: None,
+                scratch: false,
+                alive: None,
+            });
+        }
         Ok(Object {
             name: region.clone(),
             region,
             extent: Extent::Known(extent.size),
-            align: if global.align == 0 {
-                extent.align
-            } else {
-                global.align
-            },
+            align,
             content,
             scratch,
             alive: None,
         })
+    }
+
+    /// Where a global is that others may point to.
+    fn global_address(&self, region: &str) -> Var {
+        Var::new(format!("{region}~address").as_str(), self.address_sort())
+    }
+
+    /// The addresses of such globals are inputs; they are aligned, and no two overlap.
+    pub(super) fn addresses(&mut self) {
+        let plan = self.plan;
+        let mut placed: Vec<(Term, Term)> = Vec::new();
+        for (region, (size, align)) in &plan.addressed {
+            let var = self.global_address(region);
+            self.inputs.push(var.clone());
+            let base = var.term();
+            let end = self.plus(&base, &literal(&base, Integer::from(*size)));
+            let mut facts = vec![
+                self.below(&literal(&base, 0), &base),
+                Term::not(self.below(&end, &base)),
+            ];
+            if *align > 1 {
+                facts.push(Term::not(self.misaligned(&base, *align)));
+            }
+            for (start, behind) in &placed {
+                facts.push(Term::or([
+                    Term::not(self.below(&base, behind)),
+                    Term::not(self.below(start, &end)),
+                ]));
+            }
+            self.step(Step::Assume(Term::and(facts)));
+            placed.push((base, end));
+        }
     }
 
     /// How all functions of the module use a global.

@@ -1,0 +1,130 @@
+//! In which order blocks are lowered, and which dominate which.
+
+use rustc_hash::FxHashMap;
+
+use super::{Lowering, Result_};
+use crate::syntax::{Block, Kind, Name};
+
+/// The blocks that can be reached, each behind those that dominate it.
+pub(super) struct Order {
+    pub(super) blocks: Vec<usize>,
+    /// The immediate dominator of each block; the entry's is itself.
+    pub(super) dominator: Vec<usize>,
+}
+
+/// The blocks that a terminator leads to.
+fn targets<'t>(block: &Block<'t>) -> Vec<Name<'t>> {
+    match block.instructions.last().map(|last| &last.kind) {
+        Some(Kind::Goto(to)) => vec![*to],
+        Some(Kind::Branch {
+            then, otherwise, ..
+        }) => vec![*then, *otherwise],
+        Some(Kind::Switch { default, cases, .. }) => {
+            let mut all = vec![*default];
+            all.extend(cases.iter().map(|(_, to)| *to));
+            all
+        }
+        _ => Vec::new(),
+    }
+}
+
+impl Order {
+    pub(super) fn of(lowering: &Lowering<'_, '_>, blocks: &[Block<'_>]) -> Result_<Self> {
+        let places: FxHashMap<Name<'_>, usize> = blocks
+            .iter()
+            .enumerate()
+            .map(|(index, block)| (block.name, index))
+            .collect();
+        let mut successors = Vec::new();
+        for block in blocks {
+            let mut next = Vec::new();
+            for target in targets(block) {
+                match places.get(&target) {
+                    Some(0) => return lowering.wrong("a branch leads to the entry"),
+                    Some(index) => next.push(*index),
+                    None => return lowering.wrong(format!("there is no block `%{target}`")),
+                }
+            }
+            successors.push(next);
+        }
+        if blocks.is_empty() {
+            return lowering.wrong("the function has no blocks");
+        }
+        let order = reverse_postorder(&successors);
+        let dominator = dominators(&order, &successors);
+        Ok(Order {
+            blocks: order,
+            dominator,
+        })
+    }
+}
+
+/// The blocks that can be reached from the first, in reverse postorder.
+fn reverse_postorder(successors: &[Vec<usize>]) -> Vec<usize> {
+    let mut seen = vec![false; successors.len()];
+    let mut order = Vec::new();
+    let mut stack = vec![(0, 0)];
+    seen[0] = true;
+    while let Some((block, next)) = stack.last_mut() {
+        let here = *block;
+        if let Some(successor) = successors[here].get(*next) {
+            *next += 1;
+            if !seen[*successor] {
+                seen[*successor] = true;
+                stack.push((*successor, 0));
+            }
+        } else {
+            order.push(here);
+            stack.pop();
+        }
+    }
+    order.reverse();
+    order
+}
+
+/// Immediate dominators, by iteration in reverse postorder (Cooper, Harvey and Kennedy).
+fn dominators(order: &[usize], successors: &[Vec<usize>]) -> Vec<usize> {
+    let mut rank = vec![usize::MAX; successors.len()];
+    for (position, block) in order.iter().enumerate() {
+        rank[*block] = position;
+    }
+    let mut predecessors = vec![Vec::new(); successors.len()];
+    for block in order {
+        for successor in &successors[*block] {
+            predecessors[*successor].push(*block);
+        }
+    }
+    let mut dominator: Vec<Option<usize>> = vec![None; successors.len()];
+    dominator[0] = Some(0);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for block in order.iter().skip(1) {
+            let mut best: Option<usize> = None;
+            for predecessor in &predecessors[*block] {
+                if dominator[*predecessor].is_none() {
+                    continue;
+                }
+                best = Some(match best {
+                    None => *predecessor,
+                    Some(other) => common(&dominator, &rank, *predecessor, other),
+                });
+            }
+            if dominator[*block] != best {
+                dominator[*block] = best;
+                changed = true;
+            }
+        }
+    }
+    dominator.into_iter().map(|d| d.unwrap_or(0)).collect()
+}
+
+/// The closest block that dominates both.
+fn common(dominator: &[Option<usize>], rank: &[usize], a: usize, b: usize) -> usize {
+    let (mut a, mut b) = (a, b);
+    while a != b {
+        let deeper = if rank[a] > rank[b] { &mut a } else { &mut b };
+        *deeper = dominator[*deeper].unwrap_or(0);
+    }
+    a
+}

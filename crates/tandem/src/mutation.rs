@@ -1,0 +1,110 @@
+//! Mutants: what becomes of a function after one small change?
+//!
+//! A mutant is *killed* by inputs on which it does something that the original cannot do; both are
+//! run on them. It *refines* the original where that is proved, and is *equivalent* where the
+//! original refines it as well: no test can kill it then.
+
+use budget::Budget;
+use program::Function;
+
+use crate::refinement::{
+    Decided, Difference, Module, Options, Refinement, decide, pair, question, read, sample, tell,
+};
+use crate::solve::NoAnswer;
+
+pub use frontend_llvm::{Mutant, Mutation, mutants};
+
+/// What became of a mutant.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Fate {
+    /// Some input tells it from the original.
+    Killed {
+        /// The inputs, by name, memory included.
+        inputs: Vec<(String, evidence::Datum)>,
+        /// What the original does on them.
+        original: String,
+        /// What the mutant does on them.
+        mutant: String,
+    },
+    /// It and the original refine each other.
+    Equivalent,
+    /// It refines the original; whether the original refines it is not so, or not known.
+    Refines,
+    /// It could not be told.
+    Unknown(String),
+    /// The checker rejected the evidence: a bug in Tandem.
+    Rejected(String),
+}
+
+/// Finds out what becomes of a mutant of a function. Each of the two questions has the budget that
+/// `budget` makes.
+#[must_use]
+pub fn judge(
+    text: &str,
+    original: &Module<'_>,
+    function: &str,
+    mutant: &Mutant,
+    options: &Options,
+    budget: &dyn Fn() -> Budget,
+) -> Fate {
+    let mutated = mutant.apply(text);
+    let mutated = match read(&mutated) {
+        Ok(mutated) => mutated,
+        Err(problem) => return Fate::Unknown(format!("the mutant cannot be read: {problem}")),
+    };
+    let first = ask(original, &mutated, function, options, &budget());
+    let decided = match first {
+        Ok((decided, killed)) => match killed {
+            Some(fate) => return fate,
+            None => decided,
+        },
+        Err(fate) => return fate,
+    };
+    debug_assert!(matches!(decided.evidence, Refinement::Map(_)));
+    match ask(&mutated, original, function, options, &budget()) {
+        Ok((_, None)) => Fate::Equivalent,
+        Err(fate @ Fate::Rejected(_)) => fate,
+        Ok((_, Some(_))) | Err(_) => Fate::Refines,
+    }
+}
+
+/// Whether a function refines its counterpart, and where it does not, how it is killed.
+fn ask(
+    specification: &Module<'_>,
+    implementation: &Module<'_>,
+    function: &str,
+    options: &Options,
+    budget: &Budget,
+) -> Result<(Decided, Option<Fate>), Fate> {
+    let lowered = pair(specification, implementation, function, options)
+        .map_err(|problem| Fate::Unknown(format!("unsupported: {problem}")))?;
+    let subject = lowered.refutation.as_ref().unwrap_or(&lowered.functions);
+    let inputs = |number: u64| sample(&subject.0, number);
+    let question = question(&lowered, &inputs);
+    let decided = decide(&question, budget).map_err(without_answer)?;
+    let killed = match &decided.evidence {
+        Refinement::Map(_) => None,
+        Refinement::Difference(difference) => {
+            let [original, mutant] = tell(&question, difference).map_err(without_answer)?;
+            Some(Fate::Killed {
+                inputs: named(&subject.0, difference),
+                original,
+                mutant,
+            })
+        }
+    };
+    Ok((decided, killed))
+}
+
+fn without_answer(reason: NoAnswer) -> Fate {
+    match reason {
+        NoAnswer::Unknown(reason) => Fate::Unknown(reason.to_string()),
+        NoAnswer::Rejected(rejected) => Fate::Rejected(rejected.to_string()),
+    }
+}
+
+/// The inputs with their names.
+fn named(function: &Function, difference: &Difference) -> Vec<(String, evidence::Datum)> {
+    let names = function.inputs.iter().map(|var| var.name.to_string());
+    names.zip(difference.inputs.iter().cloned()).collect()
+}
