@@ -6,7 +6,7 @@ use logic::{FreshNames, Model, Substitution, Term, Var};
 use smt::{Outcome, Solver, Strategy};
 
 use crate::alphabet::{Alphabet, BranchId};
-use crate::proof::reason;
+use crate::triples::reason;
 
 /// A trace with what it does.
 pub(crate) struct Unrolled {
