@@ -77,6 +77,8 @@ pub(crate) struct Alphabet {
     pub(crate) violations: Vec<BranchId>,
     /// For each thread the places at which steps end.
     pub(crate) stops: Vec<Vec<bool>>,
+    /// For each thread the concurrent threads of which a letter depends on one of its own.
+    pub(crate) related: Vec<Bits>,
     /// The pairs of commands that commute by their meaning alone.
     pub(crate) commuting: Vec<(EdgeId, EdgeId)>,
 }
@@ -105,6 +107,7 @@ impl Alphabet {
                 starts: Vec::new(),
                 violations: Vec::new(),
                 stops: Vec::new(),
+                related: vec![Bits::default(); threads.all.len()],
                 commuting: Vec::new(),
             },
         };
@@ -123,6 +126,14 @@ impl Alphabet {
                 .collect();
             alphabet.letters[letter].dependent = dependent;
             budget.check()?;
+        }
+        for letter in &alphabet.letters {
+            for other in letter.dependent.iter() {
+                let other = alphabet.letters[other].thread;
+                if threads.concurrent(letter.thread).contains(other) {
+                    alphabet.related[letter.thread].insert(other);
+                }
+            }
         }
         alphabet.commuting = dependence.semantic().copied().collect();
         Ok(alphabet)

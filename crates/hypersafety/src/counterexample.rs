@@ -24,14 +24,6 @@ pub(crate) enum Strategy {
     Leftmost,
 }
 
-impl Strategy {
-    pub(crate) const ALL: [Strategy; 3] = [
-        Strategy::RoundRobin,
-        Strategy::Preferred,
-        Strategy::Leftmost,
-    ];
-}
-
 /// A trace that the assertions do not prove, and that is in the reduction which the strategy picks.
 pub(crate) fn counterexample(
     game: &Game,

@@ -23,7 +23,7 @@ use crate::candidates::{
 };
 use crate::pool;
 use crate::prefix::Prefix;
-use crate::trace::Unrolled;
+use crate::trace::{Contradiction, Unrolled};
 use crate::triples::reason;
 
 /// Finds assertions.
@@ -36,6 +36,8 @@ pub(crate) struct Interpolator<'a> {
     /// Literals that the programs suggest.
     pool: Vec<Term>,
     moduli: BTreeSet<Integer>,
+    /// How often a solver was asked.
+    pub(crate) questions: usize,
 }
 
 impl<'a> Interpolator<'a> {
@@ -47,21 +49,23 @@ impl<'a> Interpolator<'a> {
             local: Solver::new(Strategy::Incremental),
             pool: pool::literals(alphabet),
             moduli: pool::moduli(alphabet),
+            questions: 0,
         }
     }
 
-    /// Assertions that prove the trace infeasible, whose first `length` steps contradict each other.
-    /// For each step there are those that hold before it. Assertions that are known may be used again.
+    /// Assertions that prove the trace infeasible: for each step of the contradiction those that hold
+    /// before it. Assertions that are known may be used again.
     pub(crate) fn assertions(
         &mut self,
         trace: &Unrolled,
-        length: usize,
+        contradiction: &Contradiction,
         known: &[Term],
+        solver: &mut Solver,
     ) -> Result<Vec<Vec<Term>>, Reason> {
-        let mut prefix = Prefix::new(trace, length, self.budget)?;
-        let mut found = vec![Vec::new(); length];
+        let mut prefix = Prefix::new(trace, contradiction, solver, self.budget);
+        let mut found = vec![Vec::new(); contradiction.length];
         let mut needed: Vec<Term> = vec![Term::bottom()];
-        for position in (0..length).rev() {
+        for position in (0..contradiction.length).rev() {
             prefix.shorten(position)?;
             let case = &self.alphabet.branches[trace.steps[position]].case;
             let updates: Substitution = case.updates.iter().cloned().collect();
@@ -73,6 +77,7 @@ impl<'a> Interpolator<'a> {
             needed = before.into_iter().collect();
             found[position].clone_from(&needed);
         }
+        self.questions += prefix.questions;
         Ok(found)
     }
 
@@ -139,9 +144,15 @@ impl<'a> Interpolator<'a> {
         near.extend(guard.iter().flat_map(Term::free_vars));
         match tier {
             0 => {
+                // Where guards contradict each other and there is much room, an equation would say
+                // too much.
+                let (least, most) = (Integer::from(-1), Integer::from(0));
+                let is_apt =
+                    |value: &Integer| !goal.is_false() || (least <= *value && *value <= most);
                 let mut literals = Vec::new();
                 for rest in combinations(goal, guard) {
-                    literals.extend(prefix.value(&rest).map(|value| equals(&rest, &value)));
+                    let value = prefix.value(&rest).filter(is_apt);
+                    literals.extend(value.map(|value| equals(&rest, &value)));
                 }
                 literals
             }
@@ -224,6 +235,7 @@ impl<'a> Interpolator<'a> {
         question: &[Term],
     ) -> Result<Option<Vec<Term>>, Reason> {
         let assumptions: Vec<Term> = literals.iter().chain(question).cloned().collect();
+        self.questions += 1;
         self.local.push();
         let core = match self.local.check_assuming(&assumptions, self.budget) {
             Outcome::Sat(_) | Outcome::Unknown(smt::Reason::Incomplete(_)) => Ok(None),

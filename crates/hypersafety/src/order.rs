@@ -79,9 +79,9 @@ impl Game<'_, '_> {
         }
         let order = |first: ThreadId| {
             let mut order = vec![first];
-            let related = |a: ThreadId, b: ThreadId| self.are_related(a, b);
             let rest = movable.iter().copied().filter(|thread| *thread != first);
-            let (near, far): (Vec<_>, Vec<_>) = rest.partition(|thread| related(first, *thread));
+            let (near, far): (Vec<_>, Vec<_>) =
+                rest.partition(|thread| self.alphabet.related[first].contains(*thread));
             order.extend(near);
             order.extend(far);
             order
@@ -125,18 +125,5 @@ impl Game<'_, '_> {
             Preference::FewestLost | Preference::InTurn => (Novelty::Closed, average(lost)),
             Preference::FewestNew => (novelty, average(fewer)),
         })
-    }
-
-    /// Whether two threads belong to one copy or to parts that run side by side in it.
-    fn are_related(&self, a: ThreadId, b: ThreadId) -> bool {
-        let letters = &self.alphabet.letters;
-        let own = |thread: ThreadId| {
-            letters
-                .iter()
-                .enumerate()
-                .filter(move |(_, letter)| letter.thread == thread)
-        };
-        self.threads.concurrent(a).contains(b)
-            && own(a).any(|(_, letter)| own(b).any(|(id, _)| letter.dependent.contains(id)))
     }
 }

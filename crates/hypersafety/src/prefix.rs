@@ -6,55 +6,47 @@ use budget::Budget;
 use evidence::Reason;
 use logic::linear::Linear;
 use logic::{Integer, Model, Substitution, Term, Value, Var};
-use smt::{Outcome, Solver, Strategy};
+use smt::{Outcome, Solver};
 
-use crate::trace::Unrolled;
+use crate::trace::{Contradiction, Unrolled};
 use crate::triples::reason;
 
 /// The beginning of a trace, of which questions are asked.
 pub(crate) struct Prefix<'t> {
     trace: &'t Unrolled,
     budget: &'t Budget,
-    solver: Solver,
+    solver: &'t mut Solver,
     position: usize,
     /// Runs: for each the states before the steps that it takes, and at its end.
     runs: Vec<Vec<Model>>,
+    /// How often the solver was asked.
+    pub(crate) questions: usize,
 }
 
 impl<'t> Prefix<'t> {
     /// The first steps of the trace, without conditions that do not matter for the contradiction.
     pub(crate) fn new(
         trace: &'t Unrolled,
-        length: usize,
+        contradiction: &Contradiction,
+        solver: &'t mut Solver,
         budget: &'t Budget,
-    ) -> Result<Self, Reason> {
-        let all: Vec<Term> = trace.conditions[..length]
-            .iter()
-            .flatten()
-            .cloned()
-            .collect();
-        let mut solver = Solver::new(Strategy::Incremental);
-        let relevant = match solver.check_assuming(&all, budget) {
-            Outcome::Unsat(unsat) => unsat.core().map_err(reason)?,
-            Outcome::Sat(_) => return Err(Reason::Incomplete("a trace is feasible".to_owned())),
-            Outcome::Unknown(why) => return Err(reason(why)),
-        };
-        let mut solver = Solver::new(Strategy::Incremental);
-        for conditions in &trace.conditions[..length] {
+    ) -> Self {
+        for conditions in &trace.conditions[..contradiction.length] {
             solver.push();
             for condition in conditions {
-                if relevant.contains(condition) {
+                if contradiction.relevant.contains(condition) {
                     solver.assert(condition);
                 }
             }
         }
-        Ok(Prefix {
+        Prefix {
             trace,
             budget,
             solver,
-            position: length,
+            position: contradiction.length,
             runs: Vec::new(),
-        })
+            questions: 0,
+        }
     }
 
     /// Goes back to the state before a step, and looks at a run that comes there.
@@ -64,6 +56,7 @@ impl<'t> Prefix<'t> {
             self.position -= 1;
         }
         if self.states().next().is_none() {
+            self.questions += 1;
             match self.solver.check(self.budget) {
                 Outcome::Sat(sat) => {
                     let run = run(&self.trace.states[..=self.position], &sat, &[]);
@@ -89,6 +82,7 @@ impl<'t> Prefix<'t> {
         if !self.may_hold(literal) {
             return Ok(false);
         }
+        self.questions += 1;
         let seen = literal.substitute(&self.trace.states[self.position]);
         let refuted = Term::not(seen.clone());
         match self
@@ -161,6 +155,14 @@ impl<'t> Prefix<'t> {
             }
         }
         found
+    }
+}
+
+impl Drop for Prefix<'_> {
+    fn drop(&mut self) {
+        for _ in 0..self.position {
+            self.solver.pop();
+        }
     }
 }
 

@@ -4,10 +4,10 @@ use budget::Budget;
 use evidence::{Evidence, Reason, Verdict};
 use logic::{Term, Var};
 use program::Task;
-use rustc_hash::FxHashSet;
+use smt::Solver;
 
 use crate::Effort;
-use crate::alphabet::{Alphabet, BranchId, Splitting};
+use crate::alphabet::{Alphabet, Splitting};
 use crate::at_once::at_once;
 use crate::bits::Bits;
 use crate::certificate;
@@ -23,66 +23,80 @@ use crate::trace::{Feasibility, Unrolled};
 use crate::triples::Triples;
 
 /// The teams that take turns.
-const TEAMS: [Team; 6] = [
+const TEAMS: [Team; 5] = [
     Team {
-        strategies: &[Strategy::Preferred],
+        strategy: Strategy::Preferred,
         preference: Preference::InTurn,
         patience: Patience::FirstOrder,
         scope: Scope::AtItsPlace,
-        weight: 1,
+        weight: Weight {
+            independent: 1,
+            dependent: 4,
+        },
     },
     Team {
-        strategies: &[Strategy::Preferred],
+        strategy: Strategy::Preferred,
         preference: Preference::FewestLost,
         patience: Patience::FirstOrder,
         scope: Scope::AtItsPlace,
-        weight: 1,
+        weight: Weight {
+            independent: 8,
+            dependent: 2,
+        },
     },
     Team {
-        strategies: &[Strategy::RoundRobin],
+        strategy: Strategy::RoundRobin,
         preference: Preference::FewestLost,
         patience: Patience::AllOrders,
         scope: Scope::Everywhere,
-        weight: 1,
+        weight: Weight {
+            independent: 4,
+            dependent: 1,
+        },
     },
     Team {
-        strategies: &[Strategy::Preferred],
+        strategy: Strategy::Preferred,
         preference: Preference::FewestNew,
         patience: Patience::AllOrders,
         scope: Scope::Everywhere,
-        weight: 2,
+        weight: Weight {
+            independent: 4,
+            dependent: 2,
+        },
     },
     Team {
-        strategies: &Strategy::ALL,
-        preference: Preference::FewestNew,
-        patience: Patience::AllOrders,
-        scope: Scope::Everywhere,
-        weight: 3,
-    },
-    Team {
-        strategies: &[Strategy::Leftmost],
+        strategy: Strategy::Leftmost,
         preference: Preference::FewestLost,
         patience: Patience::AllOrders,
         scope: Scope::Everywhere,
-        weight: 8,
+        weight: Weight {
+            independent: 16,
+            dependent: 8,
+        },
     },
 ];
 
-/// Strategies that work on one set of assertions together.
+/// A way to look for counterexamples and assertions.
 struct Team {
-    strategies: &'static [Strategy],
+    strategy: Strategy,
     preference: Preference,
     patience: Patience,
     scope: Scope,
-    /// How much its work counts: a team that need not be the best gets less time.
-    weight: usize,
+    weight: Weight,
 }
 
-/// A team of strategies with the assertions that it has found.
+/// How much the work of a team counts: one that need not be the best gets less time.
+struct Weight {
+    /// Where no thread depends on a concurrent one, as with sequential copies.
+    independent: usize,
+    dependent: usize,
+}
+
+/// A team with the assertions that it has found.
 struct Attempt {
     team: &'static Team,
+    weight: usize,
     precision: Precision,
-    seen: FxHashSet<Vec<BranchId>>,
     /// How much work it has done: the questions to the solver and the nodes that were looked at.
     cost: usize,
     rounds: usize,
@@ -98,6 +112,7 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
     let mut control = Control::new(&threads, &alphabet);
     let vars: Vec<Var> = task.initial_vars();
     let mut interpolator = Interpolator::new(&alphabet, vars, budget);
+    let mut solver = Solver::new(smt::Strategy::Incremental);
     let mut triples = Triples::new(&alphabet, budget);
     let mut hints = Bits::default();
     for hint in &task.hints {
@@ -107,12 +122,17 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
             }
         }
     }
+    let is_independent = alphabet.related.iter().all(Bits::is_empty);
     let mut attempts: Vec<Attempt> = Vec::new();
     for team in &TEAMS {
         attempts.push(Attempt {
             team,
+            weight: if is_independent {
+                team.weight.independent
+            } else {
+                team.weight.dependent
+            },
             precision: Precision::new(team.scope, hints.clone()),
-            seen: FxHashSet::default(),
             cost: 0,
             rounds: 0,
             failure: None,
@@ -123,11 +143,11 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
         let open = attempts
             .iter_mut()
             .filter(|attempt| attempt.failure.is_none());
-        let Some(attempt) = open.min_by_key(|attempt| attempt.cost * attempt.team.weight) else {
+        let Some(attempt) = open.min_by_key(|attempt| attempt.cost * attempt.weight) else {
             let failure = attempts.iter().find_map(|attempt| attempt.failure.clone());
             return Err(failure.unwrap_or(Reason::Incomplete("nothing was tried".to_owned())));
         };
-        let asked = triples.questions;
+        let asked = triples.questions + interpolator.questions;
         let game = Game::new(
             &alphabet,
             &threads,
@@ -138,10 +158,10 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
         );
         match round(
             task,
-            attempt.team.strategies,
+            attempt.team.strategy,
             game,
-            &mut attempt.seen,
             &mut interpolator,
+            &mut solver,
             effort,
             budget,
         ) {
@@ -152,13 +172,12 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
                 let mut progress = false;
                 for (place, assertion) in &found {
                     let id = triples.intern(assertion);
-                    let fresh = attempt.precision.add(*place, id);
-                    progress |= fresh;
+                    progress |= attempt.precision.add(*place, id);
                 }
-                attempt.cost += triples.questions - asked + nodes / 4;
+                attempt.cost += triples.questions + interpolator.questions - asked + nodes / 2;
                 if !progress {
                     attempt.failure = Some(Reason::Incomplete(
-                        "the assertions that were found do not prove any reduction".to_owned(),
+                        "a trace is not ruled out by its proof".to_owned(),
                     ));
                 }
             }
@@ -186,10 +205,10 @@ enum Round {
 
 fn round<'a>(
     task: &Task,
-    strategies: &[Strategy],
+    strategy: Strategy,
     mut game: Game<'_, 'a>,
-    seen: &mut FxHashSet<Vec<BranchId>>,
     interpolator: &mut Interpolator<'a>,
+    solver: &mut Solver,
     effort: &mut Effort,
     budget: &Budget,
 ) -> Result<Round, Reason> {
@@ -204,31 +223,22 @@ fn round<'a>(
     };
     let (alphabet, threads) = (game.alphabet, game.threads);
     let mut learnt = Vec::new();
-    for strategy in strategies {
-        let Counterexample { steps, places } = counterexample(&game, start, root, *strategy);
-        if !seen.insert(steps.clone()) {
-            continue;
+    let Counterexample { steps, places } = counterexample(&game, start, root, strategy);
+    let trace = Unrolled::new(steps, alphabet);
+    let contradiction = match trace.feasibility(solver, budget)? {
+        Feasibility::Feasible(model) => {
+            let violation = refute::runs(task, threads, alphabet, &trace, &model)?;
+            return Ok(Round::Decided(Verdict::Refuted(Evidence::Violation(
+                violation,
+            ))));
         }
-        let trace = Unrolled::new(steps, alphabet);
-        let length = match trace.feasibility(budget)? {
-            Feasibility::Feasible(model) => {
-                let violation = refute::runs(task, threads, alphabet, &trace, &model)?;
-                return Ok(Round::Decided(Verdict::Refuted(Evidence::Violation(
-                    violation,
-                ))));
-            }
-            Feasibility::Infeasible(length) => length,
-        };
-        let found = interpolator.assertions(&trace, length, &game.assertions())?;
-        // Nothing is needed before the start.
-        for (place, assertions) in places.iter().zip(found.into_iter().skip(1)) {
-            let assertions = assertions.into_iter().filter(|found| !found.is_true());
-            learnt.extend(assertions.map(|assertion| (*place, assertion)));
-        }
-    }
-    if learnt.is_empty() {
-        let what = "a trace is not ruled out by its proof";
-        return Err(Reason::Incomplete(what.to_owned()));
+        Feasibility::Infeasible(contradiction) => contradiction,
+    };
+    let found = interpolator.assertions(&trace, &contradiction, &game.assertions(), solver)?;
+    // Nothing is needed before the start.
+    for (place, assertions) in places.iter().zip(found.into_iter().skip(1)) {
+        let assertions = assertions.into_iter().filter(|found| !found.is_true());
+        learnt.extend(assertions.map(|assertion| (*place, assertion)));
     }
     Ok(Round::Learnt(learnt, game.nodes.len()))
 }
