@@ -15,16 +15,20 @@
 
 #![forbid(unsafe_code)]
 
+mod commutation;
 mod fair;
 mod finite;
 pub mod formula;
 pub mod horn;
 pub mod inclusion;
+mod paths;
 pub mod ranking;
 mod reduction;
 mod safety;
 mod satisfaction;
 mod simulation;
+mod steps;
+mod stops;
 mod threads;
 mod unwinding;
 mod violation;

@@ -35,6 +35,7 @@ mod prefix;
 mod refute;
 mod samples;
 mod search;
+mod stops;
 mod threads;
 mod trace;
 mod triples;
