@@ -165,3 +165,12 @@ fn many_paths_in_an_atomic_block_observe_the_budget() {
         "{verdict:?}"
     );
 }
+
+#[test]
+fn what_is_stored_belongs_to_the_sort_of_the_elements() {
+    check(
+        "program p { var a: array<int, 0..=3>; var x: int; a[0] = x; }
+        claim inside: safe for c = p ensures c.x <= 3;
+        claim outside: safe for c = p ensures c.x <= 2 expect refuted;",
+    );
+}
