@@ -18,17 +18,21 @@
 
 pub mod abstraction;
 mod collective;
+mod commutation;
 mod fair;
 mod finite;
 pub mod formula;
 pub mod horn;
 pub mod inclusion;
 mod network;
+mod paths;
 pub mod ranking;
 mod reduction;
 mod safety;
 mod satisfaction;
 mod simulation;
+mod steps;
+mod stops;
 mod threads;
 mod unwinding;
 mod violation;

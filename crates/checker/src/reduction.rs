@@ -23,7 +23,9 @@ use logic::{Sort, Substitution, Term, Var};
 use program::Task;
 use smt::{Outcome, Solver, Strategy, Validity};
 
-use crate::threads::{Commutation, Steps, Threads};
+use crate::commutation::Commutation;
+use crate::steps::Steps;
+use crate::threads::Threads;
 use crate::{Accepted, Established, Rejected, Vacuity, broken};
 
 /// Checks a reduction and its proof.
@@ -35,7 +37,7 @@ pub(crate) fn check(
     let threads = Threads::new(task)?;
     let mut solver = Solver::new(Strategy::Incremental);
     let commutation = Commutation::new(&threads, &reduction.commuting, &mut solver, budget)?;
-    let steps = Steps::new(&threads, &reduction.stops, &commutation)?;
+    let steps = Steps::new(&threads, &reduction.stops, &commutation, budget)?;
     let mut checker = Checker {
         task,
         reduction,

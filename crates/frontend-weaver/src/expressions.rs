@@ -1,6 +1,6 @@
 //! Expressions.
 
-use logic::{Integer, Op, Sort, Term};
+use logic::{Integer, Op, Rational, Sort, Term, Value};
 
 use crate::Problem;
 use crate::scope::{Meaning, Scope};
@@ -13,7 +13,12 @@ pub(crate) fn formula(written: &Sexpr, scope: &Scope) -> Result<Term, Problem> {
 
 /// An expression of a sort.
 pub(crate) fn of_sort(written: &Sexpr, sort: &Sort, scope: &Scope) -> Result<Term, Problem> {
-    let term = expression(written, scope)?;
+    let mut term = expression(written, scope)?;
+    if *sort == Sort::Real
+        && let Some(Value::Int(number)) = term.as_value()
+    {
+        term = Term::real(Rational::from(number.clone()));
+    }
     if term.sort().is_comparable(sort) {
         Ok(term)
     } else {
@@ -40,14 +45,21 @@ fn atom(text: &str, written: &Sexpr, scope: &Scope) -> Result<Term, Problem> {
         }
         ("true", _) => Ok(Term::top()),
         ("false", _) => Ok(Term::bottom()),
-        _ => match text.parse::<Integer>() {
-            Ok(number) => Ok(Term::int(number)),
-            Err(_) => {
-                let message = format!("there is no variable called `{text}`");
-                Err(Problem::new(&written.span, message).hint("variables are declared by `var`"))
-            }
-        },
+        _ => number(text).ok_or_else(|| {
+            let message = format!("there is no variable called `{text}`");
+            Problem::new(&written.span, message).hint("variables are declared by `var`")
+        }),
     }
+}
+
+/// An integer such as `12`, or a real number such as `0.5`.
+fn number(text: &str) -> Option<Term> {
+    if let Ok(number) = text.parse::<Integer>() {
+        return Some(Term::int(number));
+    }
+    let is_decimal = text.contains('.') && !text.contains('/');
+    let value = text.parse::<Rational>().ok().filter(|_| is_decimal);
+    value.map(Term::real)
 }
 
 fn application(written: &Sexpr, scope: &Scope) -> Result<Term, Problem> {
@@ -59,6 +71,7 @@ fn application(written: &Sexpr, scope: &Scope) -> Result<Term, Problem> {
         .iter()
         .map(|argument| expression(argument, scope))
         .collect::<Result<Vec<Term>, Problem>>()?;
+    let arguments = as_reals(arguments);
     if let Some(Meaning::Function(function)) = scope.meaning(head) {
         let built = Term::checked(Op::Apply(function.clone()), arguments);
         return built.ok_or_else(|| misfit(written, head));
@@ -71,6 +84,18 @@ fn application(written: &Sexpr, scope: &Scope) -> Result<Term, Problem> {
             )
         })?
         .ok_or_else(|| misfit(written, head))
+}
+
+/// Integers that are written down are real numbers where they stand beside real numbers.
+fn as_reals(mut arguments: Vec<Term>) -> Vec<Term> {
+    if arguments.iter().any(|term| *term.sort() == Sort::Real) {
+        for term in &mut arguments {
+            if let Some(Value::Int(number)) = term.as_value() {
+                *term = Term::real(Rational::from(number.clone()));
+            }
+        }
+    }
+    arguments
 }
 
 fn misfit(written: &Sexpr, head: &str) -> Problem {
@@ -90,8 +115,9 @@ fn builtin(head: &str, mut arguments: Vec<Term>) -> Option<Option<Term>> {
         "+" => Term::checked(Op::Add, arguments),
         "*" => Term::checked(Op::Mul, arguments),
         "-" => difference(arguments),
-        "div" => Term::checked(Op::Div, arguments),
-        "mod" => Term::checked(Op::Mod, arguments),
+        "div" => division(Op::Div, arguments),
+        "mod" => division(Op::Mod, arguments),
+        "/" => division(Op::RealDiv, arguments),
         "if" | "ite" => Term::checked(Op::Ite, arguments),
         "select" => Term::checked(Op::Select, arguments),
         "store" => Term::checked(Op::Store, arguments),
@@ -115,6 +141,27 @@ fn builtin(head: &str, mut arguments: Vec<Term>) -> Option<Option<Term>> {
         }
         _ => return None,
     })
+}
+
+/// A division that has a value for the divisor zero as well, the one of Tandem's language: the
+/// quotient is zero, and the dividend remains.
+fn division(op: Op, arguments: Vec<Term>) -> Option<Term> {
+    let [dividend, divisor] = arguments.as_slice() else {
+        return None;
+    };
+    let (dividend, divisor) = (dividend.clone(), divisor.clone());
+    let zero = Term::number(&divisor.sort().carrier(), 0);
+    let at_zero = if op == Op::Mod {
+        dividend
+    } else {
+        zero.clone()
+    };
+    let divided = Term::checked(op, arguments)?;
+    let is_nonzero = divisor.as_value().is_some() && divisor != zero;
+    if is_nonzero {
+        return Some(divided);
+    }
+    Term::checked(Op::Ite, vec![Term::eq(divisor, zero), at_zero, divided])
 }
 
 fn difference(arguments: Vec<Term>) -> Option<Term> {

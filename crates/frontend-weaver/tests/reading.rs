@@ -117,3 +117,28 @@ fn deep_nesting_is_an_error_and_not_a_crash() {
         "the lists nest too deep"
     );
 }
+
+#[test]
+fn division_has_a_value_for_the_divisor_zero() {
+    let ensures = |text: &str| {
+        let reading = read(text).expect("the text is right");
+        reading.module.claims[0].ensures.to_string()
+    };
+    let text = "(var x y Int) (set! x y) (assume (not (= (div x y) (mod x 3))))";
+    let expected = "(main.y == 0 ? 0 : main.x / main.y) == main.x % 3";
+    assert_eq!(ensures(text), expected);
+    let text = "(var x Int) (set! x 1) (assume (not (= (mod x 0) (div x 0))))";
+    assert_eq!(ensures(text), "main.x == 0");
+}
+
+#[test]
+fn real_numbers_are_written_with_a_point() {
+    let text = "(var x Real) (set! x 1) (set! x (/ (+ x 1) 2.5)) (assume (not (< x 0.5)))";
+    let reading = read(text).expect("the text is right");
+    assert_eq!(reading.module.claims[0].ensures.to_string(), "main.x < 1/2");
+    wrong(
+        "(var x Real) (set! x 1/2)",
+        "1/2",
+        "there is no variable called `1/2`",
+    );
+}

@@ -18,6 +18,7 @@ use crate::bits::Bits;
 use crate::cases::{Case, split};
 use crate::dependence::{Dependence, EdgeId};
 use crate::effect::Effect;
+use crate::stops::stops;
 use crate::threads::{ThreadId, Threads};
 
 /// A letter, by its number.
@@ -77,6 +78,8 @@ pub(crate) struct Alphabet {
     pub(crate) violations: Vec<BranchId>,
     /// For each thread the places at which steps end.
     pub(crate) stops: Vec<Vec<bool>>,
+    /// For each thread the concurrent threads of which a letter depends on one of its own.
+    pub(crate) related: Vec<Bits>,
     /// The pairs of commands that commute by their meaning alone.
     pub(crate) commuting: Vec<(EdgeId, EdgeId)>,
 }
@@ -105,12 +108,13 @@ impl Alphabet {
                 starts: Vec::new(),
                 violations: Vec::new(),
                 stops: Vec::new(),
+                related: vec![Bits::default(); threads.all.len()],
                 commuting: Vec::new(),
             },
         };
         for thread in 0..threads.all.len() {
             budget.check()?;
-            builder.add_thread(thread, &mut dependence);
+            builder.add_thread(thread, &mut dependence)?;
         }
         let start = builder.branches(None, &task.requires, &Effect::nothing());
         let violated = Term::not(task.ensures.clone());
@@ -123,6 +127,14 @@ impl Alphabet {
                 .collect();
             alphabet.letters[letter].dependent = dependent;
             budget.check()?;
+        }
+        for letter in &alphabet.letters {
+            for other in letter.dependent.iter() {
+                let other = alphabet.letters[other].thread;
+                if threads.concurrent(letter.thread).contains(other) {
+                    alphabet.related[letter.thread].insert(other);
+                }
+            }
         }
         alphabet.commuting = dependence.semantic().copied().collect();
         Ok(alphabet)
@@ -212,10 +224,10 @@ struct Path {
 }
 
 impl Builder<'_> {
-    fn add_thread(&mut self, thread: ThreadId, dependence: &mut Dependence) {
+    fn add_thread(&mut self, thread: ThreadId, dependence: &mut Dependence) -> Result<(), Reason> {
         let graph = &self.threads.all[thread].graph;
-        let mut stops = self.stops(thread, dependence);
-        let mut paths = self.paths(thread, &stops, MOST_PATHS);
+        let mut stops = stops(self.threads, thread, dependence);
+        let mut paths = self.paths(thread, &stops, MOST_PATHS)?;
         if paths.is_none() {
             // Too many paths: every open place where they part or meet is a stop.
             for place in graph.locations() {
@@ -226,13 +238,14 @@ impl Builder<'_> {
                 }
             }
             // An atomic block may still have many paths, but they must be taken as they are.
-            paths = self.paths(thread, &stops, usize::MAX);
+            paths = self.paths(thread, &stops, usize::MAX)?;
         }
         let paths = paths.unwrap_or_default();
         let mut starting = vec![Vec::new(); graph.location_count()];
         // A path that cannot be taken is a letter too, without a case: the checker, who does not ask
         // whether it can be taken, must find it among those that are asleep.
         for (from, path) in paths {
+            self.budget.check()?;
             let id = self.alphabet.letters.len();
             let branches = self.branches(Some(id), &path.effect.guard, &path.effect);
             let failures = path.effect.failures.clone();
@@ -260,6 +273,7 @@ impl Builder<'_> {
         }
         self.alphabet.starting.push(starting);
         self.alphabet.stops.push(stops);
+        Ok(())
     }
 
     fn branches(
@@ -293,52 +307,14 @@ impl Builder<'_> {
         ids
     }
 
-    /// The places at which steps end: the exit, one on each loop, and where other threads matter.
-    fn stops(&self, thread: ThreadId, dependence: &mut Dependence) -> Vec<bool> {
-        let graph = &self.threads.all[thread].graph;
-        let others: Vec<ThreadId> = self.threads.concurrent(thread).iter().collect();
-        let asserted = others.iter().any(|other| self.threads.asserts(*other));
-        let mut private = |edge: usize| {
-            others.iter().all(|other| {
-                let theirs = self.threads.all[*other].graph.edges().len();
-                (0..theirs).all(|their| dependence.commute((thread, edge), (*other, their)))
-            })
-        };
-        let mut stops = vec![false; graph.location_count()];
-        for place in graph.locations() {
-            let leaving = graph.edges_from(place).map(|(edge, _)| edge);
-            let mut relevant: Vec<usize> = leaving.collect();
-            if asserted {
-                // A failure elsewhere may come while this thread stands still in the middle. What
-                // it has done so far must then not matter either.
-                let coming = graph.edges().iter().enumerate();
-                relevant.extend(coming.filter(|(_, e)| e.to == place).map(|(edge, _)| edge));
-            }
-            // At the borders of an atomic block it is the whole block that has to commute.
-            let at_border = !others.is_empty()
-                && graph.edges().iter().any(|edge| {
-                    edge.from == place && graph.is_atomic(edge.to)
-                        || edge.to == place && graph.is_atomic(edge.from)
-                });
-            stops[place.index()] =
-                !graph.is_atomic(place) && (at_border || !relevant.into_iter().all(&mut private));
-        }
-        stops[graph.exit().index()] = true;
-        for (edge, _) in &self.threads.all[thread].parts {
-            // Behind parallel parts a new step begins.
-            stops[graph.edges()[*edge].to.index()] = true;
-        }
-        cut_loops(graph, &mut stops);
-        stops
-    }
-
     /// The paths between stops; `None` where a place has more than so many.
     fn paths(
         &mut self,
         thread: ThreadId,
         stops: &[bool],
         most: usize,
-    ) -> Option<Vec<(Location, Path)>> {
+    ) -> Result<Option<Vec<(Location, Path)>>, Reason> {
+        let mut meter = self.budget.meter();
         let graph = &self.threads.all[thread].graph;
         let mut all = Vec::new();
         for from in graph.locations() {
@@ -353,11 +329,12 @@ impl Builder<'_> {
                 enters: None,
             }];
             while let Some(path) = open.pop() {
+                meter.tick()?;
                 let (start, is_done) = (path.edges.is_empty(), path.enters.is_some());
                 if !start && (is_done || stops[path.at.index()]) {
                     all.push((from, path));
                     if all.len() - before > most {
-                        return None;
+                        return Ok(None);
                     }
                     continue;
                 }
@@ -379,35 +356,6 @@ impl Builder<'_> {
                 }
             }
         }
-        Some(all)
-    }
-}
-
-/// Adds stops until no cycle is without one.
-fn cut_loops(graph: &program::Graph, stops: &mut [bool]) {
-    #[derive(Clone, Copy, PartialEq)]
-    enum Mark {
-        New,
-        Open,
-        Done,
-    }
-    let mut marks = vec![Mark::New; graph.location_count()];
-    let mut stack = vec![(graph.entry(), 0)];
-    marks[graph.entry().index()] = Mark::Open;
-    while let Some((place, next)) = stack.last_mut() {
-        let Some((_, edge)) = graph.edges_from(*place).nth(*next) else {
-            marks[place.index()] = Mark::Done;
-            stack.pop();
-            continue;
-        };
-        *next += 1;
-        match marks[edge.to.index()] {
-            Mark::New => {
-                marks[edge.to.index()] = Mark::Open;
-                stack.push((edge.to, 0));
-            }
-            Mark::Open => stops[edge.to.index()] = true,
-            Mark::Done => {}
-        }
+        Ok(Some(all))
     }
 }

@@ -17,6 +17,15 @@ impl Bits {
         self.0[number / 64] |= 1 << (number % 64);
     }
 
+    pub(crate) fn remove(&mut self, number: usize) {
+        if let Some(word) = self.0.get_mut(number / 64) {
+            *word &= !(1 << (number % 64));
+            while self.0.last() == Some(&0) {
+                self.0.pop();
+            }
+        }
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -50,6 +59,12 @@ impl Bits {
     pub(crate) fn without(&self, other: &Bits) -> Bits {
         let words = self.0.iter().enumerate();
         let words = words.map(|(at, word)| word & !other.0.get(at).copied().unwrap_or(0));
+        Bits(words.collect()).trimmed()
+    }
+
+    /// What is in both sets.
+    pub(crate) fn common(&self, other: &Bits) -> Bits {
+        let words = self.0.iter().zip(&other.0).map(|(a, b)| a & b);
         Bits(words.collect()).trimmed()
     }
 
@@ -95,6 +110,11 @@ mod tests {
         assert_eq!(large.iter().collect::<Vec<_>>(), [1, 2, 70, 200]);
         assert_eq!(large.without(&[200].into_iter().collect()).len(), 3);
         assert_eq!(large.without(&large), Bits::default());
+        assert_eq!(large.common(&small), small);
+        assert_eq!(
+            small.common(&[2, 200].into_iter().collect()),
+            Bits::default()
+        );
         let mut grown = small.clone();
         assert!(grown.extend_from(&large) && !grown.extend_from(&small));
         assert_eq!(grown, large);

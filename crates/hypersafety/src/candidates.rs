@@ -200,13 +200,12 @@ fn collect(term: &Term, applications: &mut BTreeSet<Term>) {
     });
 }
 
-/// Equations between variables of one sort, the first one from a given set.
-pub(crate) fn equations(first: &BTreeSet<Var>, second: &[Var]) -> Vec<Term> {
+/// Equations between variables of one sort.
+pub(crate) fn equations(vars: &[Var]) -> Vec<Term> {
     let mut found = Vec::new();
-    for a in first {
-        for b in second {
-            let is_pair = a.sort.carrier() == b.sort.carrier() && a != b;
-            if is_pair && !(first.contains(b) && b < a) && !matches!(a.sort, Sort::Array(_)) {
+    for (position, a) in vars.iter().enumerate() {
+        for b in &vars[position + 1..] {
+            if a.sort.carrier() == b.sort.carrier() && !matches!(a.sort, Sort::Array(_)) {
                 found.push(Term::eq(a.term(), b.term()).simplify());
             }
         }

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::alphabet::{Alphabet, BranchId, LetterId};
 use crate::bits::Bits;
 use crate::game::{Game, NodeId};
-use crate::proof::{AssertionId, Proof};
+use crate::triples::{AssertionId, Triples};
 
 /// The evidence that a game was won.
 pub(crate) fn write(game: &mut Game, declarations: &Declarations) -> Result<Reduction, Reason> {
@@ -140,7 +140,7 @@ fn needed(game: &mut Game, reached: &[NodeId]) -> Result<FxHashMap<NodeId, Bits>
     for id in reached {
         let impossible = game.impossible(*id);
         for branch in impossible {
-            let core = game.core(*id, branch, Proof::FALSE)?;
+            let core = game.core(*id, branch, Triples::FALSE)?;
             needed.entry(*id).or_default().extend_from(&core);
         }
     }

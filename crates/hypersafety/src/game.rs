@@ -11,6 +11,8 @@
 //! more asleep and more assertions than a lost node has are not given up for it, but those with less
 //! are (Lemma 7.3).
 
+use std::collections::VecDeque;
+
 use evidence::Reason;
 use logic::Term;
 use rustc_hash::FxHashMap;
@@ -18,8 +20,10 @@ use rustc_hash::FxHashMap;
 use crate::alphabet::{Alphabet, BranchId, LetterId};
 use crate::bits::Bits;
 use crate::control::{Control, Position, StateId};
-use crate::proof::{AssertionId, Proof};
+use crate::order::{Patience, Preference};
+use crate::precision::{Place, Precision};
 use crate::threads::{ThreadId, Threads};
+use crate::triples::{AssertionId, Triples};
 
 /// A node, by its number.
 pub(crate) type NodeId = usize;
@@ -30,6 +34,8 @@ pub(crate) struct Key {
     pub(crate) state: StateId,
     pub(crate) asleep: Bits,
     pub(crate) holds: Bits,
+    /// The thread that moved last, where threads take turns.
+    pub(crate) last: Option<ThreadId>,
 }
 
 /// A node of the game.
@@ -72,37 +78,20 @@ pub(crate) enum Loss {
     Move(ThreadId, Move),
 }
 
-/// Which order of threads is tried first at a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Preference {
-    /// The one that loses the fewest assertions.
-    FewestLost,
-    /// The one that leads to nodes that exist, and of the others the one after which most hold.
-    FewestNew,
-}
-
-/// What is known of the nodes that some letters lead to.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Novelty {
-    /// All of them exist.
-    Closed,
-    /// One of them is new.
-    New,
-    /// One of them is lost.
-    Lost,
-}
-
 /// The game for one set of assertions.
 pub(crate) struct Game<'g, 'a> {
     pub(crate) alphabet: &'a Alphabet,
     pub(crate) threads: &'a Threads,
-    control: &'g mut Control<'a>,
-    proof: &'g mut Proof<'a>,
+    pub(crate) control: &'g mut Control<'a>,
+    triples: &'g mut Triples<'a>,
+    /// The assertions that may be used.
+    precision: &'g Precision,
     pub(crate) nodes: Vec<Node>,
-    ids: FxHashMap<Key, NodeId>,
+    pub(crate) ids: FxHashMap<Key, NodeId>,
     by_state: FxHashMap<StateId, Vec<NodeId>>,
     pub(crate) roots: Vec<(BranchId, NodeId)>,
-    preference: Preference,
+    pub(crate) preference: Preference,
+    pub(crate) patience: Patience,
 }
 
 impl<'g, 'a> Game<'g, 'a> {
@@ -110,36 +99,40 @@ impl<'g, 'a> Game<'g, 'a> {
         alphabet: &'a Alphabet,
         threads: &'a Threads,
         control: &'g mut Control<'a>,
-        proof: &'g mut Proof<'a>,
-        preference: Preference,
+        triples: &'g mut Triples<'a>,
+        precision: &'g Precision,
+        (preference, patience): (Preference, Patience),
     ) -> Self {
         Game {
             alphabet,
             threads,
             control,
-            proof,
+            triples,
+            precision,
             nodes: Vec::new(),
             ids: FxHashMap::default(),
             by_state: FxHashMap::default(),
             roots: Vec::new(),
             preference,
+            patience,
         }
     }
 
     /// Plays the game; says which start is lost, if one is.
     pub(crate) fn play(&mut self) -> Result<Option<(BranchId, NodeId)>, Reason> {
         for start in self.alphabet.starts.clone() {
-            let Some(holds) = self.proof.post(&Bits::default(), start)? else {
+            let Some(holds) = self.post(&Bits::default(), start, (Control::START, None))? else {
                 continue;
             };
             let root = self.node(Key {
                 state: Control::START,
                 asleep: Bits::default(),
                 holds,
+                last: None,
             });
             self.roots.push((start, root));
-            let mut open = vec![root];
-            while let Some(node) = open.pop() {
+            let mut open = VecDeque::from([root]);
+            while let Some(node) = self.next(&mut open) {
                 self.explore(node, &mut open)?;
                 if self.nodes[root].is_lost {
                     return Ok(Some((start, root)));
@@ -147,6 +140,16 @@ impl<'g, 'a> Game<'g, 'a> {
             }
         }
         Ok(None)
+    }
+
+    /// What holds after a branch, of the assertions that are used at the place that it leads to.
+    pub(crate) fn post(
+        &mut self,
+        holds: &Bits,
+        branch: BranchId,
+        to: Place,
+    ) -> Result<Option<Bits>, Reason> {
+        self.triples.post(&self.precision.at(to), holds, branch)
     }
 
     fn node(&mut self, key: Key) -> NodeId {
@@ -176,7 +179,7 @@ impl<'g, 'a> Game<'g, 'a> {
 
     /// A node that stands for a key: its own, a lost one that is no weaker, or one with fewer
     /// assertions and less asleep that is not lost so far.
-    fn known(&self, key: &Key) -> Option<NodeId> {
+    pub(crate) fn known(&self, key: &Key) -> Option<NodeId> {
         if let Some(id) = self.ids.get(key) {
             return Some(*id);
         }
@@ -184,6 +187,9 @@ impl<'g, 'a> Game<'g, 'a> {
         let mut best: Option<NodeId> = None;
         for other in others {
             let node = &self.nodes[*other];
+            if node.key.last != key.last {
+                continue;
+            }
             if node.is_lost {
                 if key.holds.is_subset(&node.key.holds) && key.asleep.is_subset(&node.key.asleep) {
                     return Some(*other);
@@ -199,7 +205,7 @@ impl<'g, 'a> Game<'g, 'a> {
     }
 
     /// Looks at a node until an order is found with which it is not lost so far.
-    fn explore(&mut self, id: NodeId, open: &mut Vec<NodeId>) -> Result<(), Reason> {
+    fn explore(&mut self, id: NodeId, open: &mut VecDeque<NodeId>) -> Result<(), Reason> {
         if self.nodes[id].is_lost {
             return Ok(());
         }
@@ -227,7 +233,7 @@ impl<'g, 'a> Game<'g, 'a> {
             for (letter, key) in self.letters(id, &order) {
                 for branch in self.alphabet.letters[letter].branches.clone() {
                     let holds = self.nodes[id].key.holds.clone();
-                    let Some(holds) = self.proof.post(&holds, branch)? else {
+                    let Some(holds) = self.post(&holds, branch, (key.state, key.last))? else {
                         continue;
                     };
                     let key = Key {
@@ -252,12 +258,12 @@ impl<'g, 'a> Game<'g, 'a> {
                     self.nodes[id].current += 1;
                 }
                 None => {
-                    for step in moves.iter().rev() {
+                    for step in self.in_order(&moves) {
                         if !self.nodes[step.to].parents.contains(&id) {
                             self.nodes[step.to].parents.push(id);
                         }
                         if !self.nodes[step.to].is_ordered {
-                            open.push(step.to);
+                            open.push_back(step.to);
                         }
                     }
                     self.nodes[id].moves = moves;
@@ -269,16 +275,38 @@ impl<'g, 'a> Game<'g, 'a> {
         Ok(())
     }
 
-    fn lose(&mut self, id: NodeId, open: &mut Vec<NodeId>) {
+    fn in_order(&self, moves: &[Move]) -> Vec<Move> {
+        let mut moves = moves.to_vec();
+        if self.patience == Patience::AllOrders {
+            moves.reverse();
+        }
+        moves
+    }
+
+    fn lose(&mut self, id: NodeId, open: &mut VecDeque<NodeId>) {
         self.nodes[id].is_lost = true;
-        open.extend(self.nodes[id].parents.iter().copied());
+        for parent in &self.nodes[id].parents {
+            match self.patience {
+                Patience::FirstOrder => open.push_front(*parent),
+                Patience::AllOrders => open.push_back(*parent),
+            }
+        }
+    }
+
+    /// The node to look at next: deep ones first where other orders may follow, near ones first
+    /// where one order decides, so that traces are short.
+    fn next(&self, open: &mut VecDeque<NodeId>) -> Option<NodeId> {
+        match self.patience {
+            Patience::FirstOrder => open.pop_front(),
+            Patience::AllOrders => open.pop_back(),
+        }
     }
 
     /// How a violation may happen at a node.
     fn violation(&mut self, id: NodeId) -> Result<Option<BranchId>, Reason> {
         let key = self.nodes[id].key.clone();
         for risk in self.risks(id) {
-            if !self.proof.entails(&key.holds, risk, Proof::FALSE)? {
+            if !self.triples.entails(&key.holds, risk, Triples::FALSE)? {
                 return Ok(Some(risk));
             }
         }
@@ -327,6 +355,7 @@ impl<'g, 'a> Game<'g, 'a> {
                             state,
                             asleep,
                             holds,
+                            last: self.preference.last(*thread),
                         },
                     ));
                 }
@@ -336,105 +365,25 @@ impl<'g, 'a> Game<'g, 'a> {
         found
     }
 
-    /// The orders to try: each thread that may move comes first in one of them, followed by those
-    /// that depend on it. The preference says which one is the first.
-    fn orders(&mut self, id: NodeId) -> Result<Vec<Vec<ThreadId>>, Reason> {
-        let key = self.nodes[id].key.clone();
-        let enabled = self.control.enabled(key.state).to_vec();
-        let movable: Vec<ThreadId> = self.control.movable(key.state);
-        let mut ranked = Vec::new();
-        for first in &movable {
-            let own: Vec<LetterId> = enabled
-                .iter()
-                .copied()
-                .filter(|letter| {
-                    self.alphabet.letters[*letter].thread == *first && !key.asleep.contains(*letter)
-                })
-                .collect();
-            if own.is_empty() {
-                continue;
-            }
-            let rank = if movable.len() > 1 {
-                self.rank(&key, &own)?
-            } else {
-                (Novelty::Closed, 0)
-            };
-            ranked.push((rank, *first));
-        }
-        ranked.sort();
-        let order = |first: ThreadId| {
-            let mut order = vec![first];
-            let related = |a: ThreadId, b: ThreadId| self.are_related(a, b);
-            let rest = movable.iter().copied().filter(|thread| *thread != first);
-            let (near, far): (Vec<_>, Vec<_>) = rest.partition(|thread| related(first, *thread));
-            order.extend(near);
-            order.extend(far);
-            order
-        };
-        Ok(ranked.into_iter().map(|(_, first)| order(first)).collect())
-    }
-
-    /// How promising it is to read some letters first: whether that leads to new nodes, and how many
-    /// assertions fewer there are afterwards, on average over the cases.
-    fn rank(&mut self, key: &Key, letters: &[LetterId]) -> Result<(Novelty, i64), Reason> {
-        let (mut lost, mut fewer, mut count) = (0, 0, 0);
-        let mut novelty = Novelty::Closed;
-        for letter in letters {
-            let state = self.control.step(key.state, *letter);
-            let asleep = key
-                .asleep
-                .without(&self.alphabet.letters[*letter].dependent);
-            for branch in &self.alphabet.letters[*letter].branches {
-                let Some(holds) = self.proof.post(&key.holds, *branch)? else {
-                    continue;
-                };
-                lost += key.holds.without(&holds).len() as i64;
-                fewer += key.holds.len() as i64 - holds.len() as i64;
-                count += 1;
-                let next = Key {
-                    state,
-                    asleep: asleep.clone(),
-                    holds,
-                };
-                novelty = novelty.max(match self.known(&next) {
-                    Some(id) if self.nodes[id].is_lost => Novelty::Lost,
-                    // A node with fewer assertions may still be lost, so it is no reason to hurry.
-                    Some(_) if self.ids.contains_key(&next) => Novelty::Closed,
-                    _ => Novelty::New,
-                });
-            }
-        }
-        let average = |sum: i64| if count == 0 { 0 } else { 100 * sum / count };
-        Ok(match self.preference {
-            Preference::FewestLost => (Novelty::Closed, average(lost)),
-            Preference::FewestNew => (novelty, average(fewer)),
-        })
-    }
-
-    /// Whether two threads belong to one copy or to parts that run side by side in it.
-    fn are_related(&self, a: ThreadId, b: ThreadId) -> bool {
-        let letters = &self.alphabet.letters;
-        let own = |thread: ThreadId| {
-            letters
-                .iter()
-                .enumerate()
-                .filter(move |(_, letter)| letter.thread == thread)
-        };
-        self.threads.concurrent(a).contains(b)
-            && own(a).any(|(_, letter)| own(b).any(|(id, _)| letter.dependent.contains(id)))
-    }
-
     /// Where the threads are at a node.
     pub(crate) fn positions(&self, id: NodeId) -> &[Position] {
         self.control.positions(self.nodes[id].key.state)
     }
 
-    pub(crate) fn assertions(&self) -> &[Term] {
-        self.proof.assertions()
+    /// The assertions that are used somewhere, `false` apart.
+    pub(crate) fn assertions(&self) -> Vec<Term> {
+        let all = self.precision.all();
+        let ids = all.iter().filter(|id| *id != Triples::FALSE);
+        ids.map(|id| self.triples.assertion(id).clone()).collect()
+    }
+
+    /// Where a node is.
+    pub(crate) fn place(&self, id: NodeId) -> Place {
+        (self.nodes[id].key.state, self.nodes[id].key.last)
     }
 
     pub(crate) fn assertion(&self, id: AssertionId) -> &Term {
-        &self.proof.assertions()[id]
+        self.triples.assertion(id)
     }
 
     /// The branches that must be impossible at a node: violations, and cases of the letters that
@@ -461,7 +410,7 @@ impl<'g, 'a> Game<'g, 'a> {
         assertion: AssertionId,
     ) -> Result<Bits, Reason> {
         let holds = self.nodes[id].key.holds.clone();
-        let core = self.proof.core(&holds, branch, assertion)?;
+        let core = self.triples.core(&holds, branch, assertion)?;
         core.ok_or_else(|| Reason::Incomplete("a triple was lost".to_owned()))
     }
 }

@@ -13,17 +13,18 @@ use std::collections::BTreeSet;
 
 use budget::Budget;
 use evidence::Reason;
-use logic::linear::Linear;
-use logic::{Integer, Model, Substitution, Term, Value, Var};
+use logic::{Integer, Substitution, Term, Var};
 use smt::{Outcome, Solver, Strategy};
 
 use crate::alphabet::Alphabet;
 use crate::candidates::{
-    argument_equations, at_most_zero, coefficients, combinations, decomposed, divisibilities,
-    equals, equations, strengthened,
+    argument_equations, at_most_zero, combinations, decomposed, divisibilities, equals, equations,
+    strengthened,
 };
-use crate::proof::reason;
-use crate::trace::Unrolled;
+use crate::pool;
+use crate::prefix::Prefix;
+use crate::trace::{Contradiction, Unrolled};
+use crate::triples::reason;
 
 /// Finds assertions.
 pub(crate) struct Interpolator<'a> {
@@ -32,51 +33,40 @@ pub(crate) struct Interpolator<'a> {
     vars: Vec<Var>,
     /// Answers questions about single steps.
     local: Solver,
-    /// Literals of the programs: guards, their opposites and what was given as a hint.
+    /// Literals that the programs suggest.
     pool: Vec<Term>,
     moduli: BTreeSet<Integer>,
+    /// How often a solver was asked.
+    pub(crate) questions: usize,
 }
 
 impl<'a> Interpolator<'a> {
     pub(crate) fn new(alphabet: &'a Alphabet, vars: Vec<Var>, budget: &'a Budget) -> Self {
-        let guards = alphabet.branches.iter().flat_map(|b| b.case.guard.iter());
-        let guards: Vec<Term> = guards.cloned().collect();
-        let mut pool: BTreeSet<Term> = BTreeSet::new();
-        for branch in &alphabet.branches {
-            let chosen: BTreeSet<Var> = branch.chosen.iter().cloned().collect();
-            for guard in &branch.case.guard {
-                if guard.free_vars().is_disjoint(&chosen) {
-                    pool.insert(guard.simplify());
-                    pool.insert(Term::not(guard.clone()).simplify());
-                }
-            }
-        }
-        let updates = alphabet.branches.iter().flat_map(|b| &b.case.updates);
-        let assigned = updates.map(|(var, term)| Term::eq(var.term(), term.clone()));
-        let all: Vec<Term> = guards.into_iter().chain(assigned).collect();
         Interpolator {
             alphabet,
             budget,
             vars,
             local: Solver::new(Strategy::Incremental),
-            pool: pool.into_iter().collect(),
-            moduli: coefficients(&all),
+            pool: pool::literals(alphabet),
+            moduli: pool::moduli(alphabet),
+            questions: 0,
         }
     }
 
-    /// Assertions that prove the trace infeasible, whose first `length` steps contradict each other.
-    /// Assertions that are known may be used again.
+    /// Assertions that prove the trace infeasible: for each step of the contradiction those that hold
+    /// before it. Assertions that are known may be used again.
     pub(crate) fn assertions(
         &mut self,
         trace: &Unrolled,
-        length: usize,
+        contradiction: &Contradiction,
         known: &[Term],
-    ) -> Result<Vec<Term>, Reason> {
-        let mut prefix = Prefix::new(trace, length, self.budget)?;
-        let mut found = Vec::new();
+        solver: &mut Solver,
+    ) -> Result<Vec<Vec<Term>>, Reason> {
+        let mut prefix = Prefix::new(trace, contradiction, solver, self.budget);
+        let mut found = vec![Vec::new(); contradiction.length];
         let mut needed: Vec<Term> = vec![Term::bottom()];
-        for position in (0..length).rev() {
-            prefix.shorten(position);
+        for position in (0..contradiction.length).rev() {
+            prefix.shorten(position)?;
             let case = &self.alphabet.branches[trace.steps[position]].case;
             let updates: Substitution = case.updates.iter().cloned().collect();
             let mut before: BTreeSet<Term> = BTreeSet::new();
@@ -85,8 +75,9 @@ impl<'a> Interpolator<'a> {
                 before.extend(self.explain(&mut prefix, trace.steps[position], &goal, known)?);
             }
             needed = before.into_iter().collect();
-            found.extend(needed.iter().cloned());
+            found[position].clone_from(&needed);
         }
+        self.questions += prefix.questions;
         Ok(found)
     }
 
@@ -153,9 +144,15 @@ impl<'a> Interpolator<'a> {
         near.extend(guard.iter().flat_map(Term::free_vars));
         match tier {
             0 => {
+                // Where guards contradict each other and there is much room, an equation would say
+                // too much.
+                let (least, most) = (Integer::from(-1), Integer::from(0));
+                let is_apt =
+                    |value: &Integer| !goal.is_false() || (least <= *value && *value <= most);
                 let mut literals = Vec::new();
                 for rest in combinations(goal, guard) {
-                    literals.extend(prefix.value(&rest).map(|value| equals(&rest, &value)));
+                    let value = prefix.value(&rest).filter(is_apt);
+                    literals.extend(value.map(|value| equals(&rest, &value)));
                 }
                 literals
             }
@@ -175,14 +172,14 @@ impl<'a> Interpolator<'a> {
                 let mut terms: Vec<Term> = guard.to_vec();
                 terms.push(goal.clone());
                 let mut literals = argument_equations(&terms);
-                literals.extend(equations(&near, &self.vars));
+                literals.extend(equations(&self.vars));
                 literals.extend(known.iter().cloned());
                 literals.extend(self.pool.iter().cloned());
                 literals
             }
             3 => {
                 let mut literals = divisibilities(&near, &self.moduli);
-                literals.extend(prefix.differences(&near, &self.vars));
+                literals.extend(prefix.differences(&self.vars));
                 literals
             }
             _ => prefix.values(&self.vars),
@@ -238,6 +235,7 @@ impl<'a> Interpolator<'a> {
         question: &[Term],
     ) -> Result<Option<Vec<Term>>, Reason> {
         let assumptions: Vec<Term> = literals.iter().chain(question).cloned().collect();
+        self.questions += 1;
         self.local.push();
         let core = match self.local.check_assuming(&assumptions, self.budget) {
             Outcome::Sat(_) | Outcome::Unknown(smt::Reason::Incomplete(_)) => Ok(None),
@@ -275,168 +273,4 @@ fn generalised(prefix: &mut Prefix, literal: &Term) -> Result<Option<Vec<Term>>,
         }
     }
     Ok(Some(vec![literal.clone()]))
-}
-
-/// The beginning of a trace, of which questions are asked.
-struct Prefix<'t> {
-    trace: &'t Unrolled,
-    budget: &'t Budget,
-    solver: Solver,
-    position: usize,
-    /// Runs: for each the states before the steps that it takes, and at its end.
-    runs: Vec<Vec<Model>>,
-}
-
-impl<'t> Prefix<'t> {
-    /// The first steps of the trace, without conditions that do not matter for the contradiction.
-    fn new(trace: &'t Unrolled, length: usize, budget: &'t Budget) -> Result<Self, Reason> {
-        let all: Vec<Term> = trace.conditions[..length]
-            .iter()
-            .flatten()
-            .cloned()
-            .collect();
-        let mut solver = Solver::new(Strategy::Incremental);
-        let relevant = match solver.check_assuming(&all, budget) {
-            Outcome::Unsat(unsat) => unsat.core().map_err(reason)?,
-            Outcome::Sat(_) => return Err(Reason::Incomplete("a trace is feasible".to_owned())),
-            Outcome::Unknown(why) => return Err(reason(why)),
-        };
-        let mut solver = Solver::new(Strategy::Incremental);
-        for conditions in &trace.conditions[..length] {
-            solver.push();
-            for condition in conditions {
-                if relevant.contains(condition) {
-                    solver.assert(condition);
-                }
-            }
-        }
-        Ok(Prefix {
-            trace,
-            budget,
-            solver,
-            position: length,
-            runs: Vec::new(),
-        })
-    }
-
-    /// Goes back to the state before a step.
-    fn shorten(&mut self, position: usize) {
-        while self.position > position {
-            self.solver.pop();
-            self.position -= 1;
-        }
-    }
-
-    /// Whether a literal holds in all runs that were seen.
-    fn may_hold(&self, literal: &Term) -> bool {
-        self.runs.iter().all(|run| {
-            let state = run.get(self.position);
-            state.is_none_or(|state| state.holds(literal) != Ok(false))
-        })
-    }
-
-    /// Whether a literal holds at the end of the prefix.
-    fn implies(&mut self, literal: &Term) -> Result<bool, Reason> {
-        if !self.may_hold(literal) {
-            return Ok(false);
-        }
-        let seen = literal.substitute(&self.trace.states[self.position]);
-        let refuted = Term::not(seen.clone());
-        match self
-            .solver
-            .check_assuming(std::slice::from_ref(&refuted), self.budget)
-        {
-            Outcome::Unsat(_) => Ok(true),
-            Outcome::Sat(sat) => {
-                let states = self.trace.states[..=self.position].iter();
-                let terms: Vec<Term> = states
-                    .flat_map(|state| state.iter().map(|(_, term)| term.clone()))
-                    .chain([seen])
-                    .collect();
-                if let Ok(model) = sat.model_of(&terms) {
-                    self.runs.push(self.run(&model));
-                }
-                Ok(false)
-            }
-            Outcome::Unknown(smt::Reason::Incomplete(_)) => Ok(false),
-            Outcome::Unknown(why) => Err(reason(why)),
-        }
-    }
-
-    /// The states of a run, as far as they are states: without the conditions that do not matter,
-    /// a variable may leave its range.
-    fn run(&self, start: &Model) -> Vec<Model> {
-        let mut run = Vec::new();
-        for state in &self.trace.states[..=self.position] {
-            let mut model = start.clone();
-            for (var, term) in state.iter() {
-                if let Ok(value) = start.eval(term) {
-                    if !value.is_of(&var.sort) {
-                        return run;
-                    }
-                    model.set(var.clone(), value);
-                }
-            }
-            run.push(model);
-        }
-        run
-    }
-
-    fn states(&self) -> impl Iterator<Item = &Model> {
-        self.runs.iter().filter_map(|run| run.get(self.position))
-    }
-
-    /// The value that a linear term has in all runs that were seen, if it has one.
-    fn value(&self, term: &Linear<Integer>) -> Option<Integer> {
-        let term = term.to_term();
-        let values = self.states().map(|state| match state.eval(&term) {
-            Ok(Value::Int(value)) => Some(value),
-            _ => None,
-        });
-        let values: BTreeSet<Integer> = values.collect::<Option<_>>()?;
-        let mut values = values.into_iter();
-        let value = values.next()?;
-        values.next().is_none().then_some(value)
-    }
-
-    /// Equations `x = y + c` that hold in all runs that were seen.
-    fn differences(&self, near: &BTreeSet<Var>, vars: &[Var]) -> Vec<Term> {
-        let mut found = Vec::new();
-        for a in near {
-            for b in vars {
-                let values = self.states().map(|state| {
-                    let (Value::Int(x), Value::Int(y)) = (state.get(a)?, state.get(b)?) else {
-                        return None;
-                    };
-                    Some(x - y)
-                });
-                let values: Option<BTreeSet<Integer>> = values.collect();
-                if let Some(values) = values
-                    && a != b
-                    && values.len() == 1
-                    && let Some(difference) = values.into_iter().next()
-                {
-                    let shifted = Term::add([b.term(), Term::int(difference)]);
-                    found.push(Term::eq(a.term(), shifted).simplify());
-                }
-            }
-        }
-        found
-    }
-
-    /// Equations `x = c`, and which truth values variables have, in all runs that were seen.
-    fn values(&self, vars: &[Var]) -> Vec<Term> {
-        let mut found = Vec::new();
-        for var in vars {
-            let values: BTreeSet<Option<&Value>> =
-                self.states().map(|state| state.get(var)).collect();
-            if let [Some(value)] = values.into_iter().collect::<Vec<_>>().as_slice()
-                && !matches!(value, Value::Array(_))
-            {
-                let literal = Term::eq(var.term(), Term::value((*value).clone()));
-                found.push(literal.simplify());
-            }
-        }
-        found
-    }
 }

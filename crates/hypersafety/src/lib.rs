@@ -10,27 +10,35 @@
 //! How evidence is checked. It shares no code with the checker.
 //!
 //! # Where to start
-//! [`decide`] is the loop of Fig. 4. `alphabet` makes the letters, `proof` answers questions about
+//! [`decide`] is the loop of Fig. 4. `alphabet` makes the letters, `triples` answers questions about
 //! Hoare triples, `game` looks for a reduction, `interpolate` learns from traces, `refute` turns a
 //! feasible one into runs, and `certificate` writes the evidence down.
 
 #![forbid(unsafe_code)]
 
 mod alphabet;
+mod at_once;
 mod bits;
 mod candidates;
 mod cases;
 mod certificate;
 mod control;
+mod counterexample;
 mod dependence;
 mod effect;
 mod game;
 mod interpolate;
-mod proof;
+mod order;
+mod pool;
+mod precision;
+mod prefix;
 mod refute;
+mod samples;
 mod search;
+mod stops;
 mod threads;
 mod trace;
+mod triples;
 
 use budget::Budget;
 use evidence::{Reason, Verdict};

@@ -2,56 +2,101 @@
 
 use budget::Budget;
 use evidence::{Evidence, Reason, Verdict};
-use logic::{Substitution, Term, Var};
+use logic::{Term, Var};
 use program::Task;
-use rustc_hash::{FxHashMap, FxHashSet};
+use smt::Solver;
 
 use crate::Effort;
-use crate::alphabet::{Alphabet, BranchId, LetterId, Splitting};
+use crate::alphabet::{Alphabet, Splitting};
+use crate::at_once::at_once;
+use crate::bits::Bits;
 use crate::certificate;
-use crate::control::{Control, StateId};
-use crate::game::{Game, Loss, Move, NodeId, Preference};
+use crate::control::Control;
+use crate::counterexample::{Counterexample, Strategy, counterexample};
+use crate::game::Game;
 use crate::interpolate::Interpolator;
-use crate::proof::Proof;
+use crate::order::{Patience, Preference};
+use crate::precision::{Place, Precision, Scope};
 use crate::refute;
-use crate::threads::{ThreadId, Threads};
+use crate::threads::Threads;
 use crate::trace::{Feasibility, Unrolled};
+use crate::triples::Triples;
 
-/// How counterexamples are picked from a lost game (papers/001, section 8.1).
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Strategy {
-    /// The threads take turns.
-    RoundRobin,
-    /// As the game preferred.
-    Preferred,
-    /// The first thread that can.
-    Leftmost,
-}
-
-impl Strategy {
-    const ALL: [Strategy; 3] = [
-        Strategy::RoundRobin,
-        Strategy::Preferred,
-        Strategy::Leftmost,
-    ];
-}
-
-/// The strategies that work on one set of assertions together, and how much the work of such a team
-/// counts: the ones that need not be the best get less time.
-const TEAMS: [(&[Strategy], Preference, usize); 4] = [
-    (&[Strategy::RoundRobin], Preference::FewestLost, 1),
-    (&[Strategy::Preferred], Preference::FewestNew, 2),
-    (&Strategy::ALL, Preference::FewestNew, 3),
-    (&[Strategy::Leftmost], Preference::FewestLost, 8),
+/// The teams that take turns.
+const TEAMS: [Team; 5] = [
+    Team {
+        strategy: Strategy::Preferred,
+        preference: Preference::InTurn,
+        patience: Patience::FirstOrder,
+        scope: Scope::AtItsPlace,
+        weight: Weight {
+            independent: 1,
+            dependent: 4,
+        },
+    },
+    Team {
+        strategy: Strategy::Preferred,
+        preference: Preference::FewestLost,
+        patience: Patience::FirstOrder,
+        scope: Scope::AtItsPlace,
+        weight: Weight {
+            independent: 8,
+            dependent: 2,
+        },
+    },
+    Team {
+        strategy: Strategy::RoundRobin,
+        preference: Preference::FewestLost,
+        patience: Patience::AllOrders,
+        scope: Scope::Everywhere,
+        weight: Weight {
+            independent: 4,
+            dependent: 1,
+        },
+    },
+    Team {
+        strategy: Strategy::Preferred,
+        preference: Preference::FewestNew,
+        patience: Patience::AllOrders,
+        scope: Scope::Everywhere,
+        weight: Weight {
+            independent: 4,
+            dependent: 2,
+        },
+    },
+    Team {
+        strategy: Strategy::Leftmost,
+        preference: Preference::FewestLost,
+        patience: Patience::AllOrders,
+        scope: Scope::Everywhere,
+        weight: Weight {
+            independent: 16,
+            dependent: 8,
+        },
+    },
 ];
 
-/// A team of strategies with the assertions that it has found.
-struct Attempt<'a> {
-    strategies: &'static [Strategy],
+/// A way to look for counterexamples and assertions.
+struct Team {
+    strategy: Strategy,
     preference: Preference,
+    patience: Patience,
+    scope: Scope,
+    weight: Weight,
+}
+
+/// How much the work of a team counts: one that need not be the best gets less time.
+struct Weight {
+    /// Where no thread depends on a concurrent one, as with sequential copies.
+    independent: usize,
+    dependent: usize,
+}
+
+/// A team with the assertions that it has found.
+struct Attempt {
+    team: &'static Team,
     weight: usize,
-    proof: Proof<'a>,
-    seen: FxHashSet<Vec<BranchId>>,
+    precision: Precision,
     /// How much work it has done: the questions to the solver and the nodes that were looked at.
     cost: usize,
     rounds: usize,
@@ -67,20 +112,27 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
     let mut control = Control::new(&threads, &alphabet);
     let vars: Vec<Var> = task.initial_vars();
     let mut interpolator = Interpolator::new(&alphabet, vars, budget);
-    let mut attempts: Vec<Attempt> = Vec::new();
-    for (strategies, preference, weight) in TEAMS {
-        let mut proof = Proof::new(&alphabet, budget);
-        for hint in &task.hints {
-            for part in hint.nnf().simplify().conjuncts() {
-                proof.add(&part);
+    let mut solver = Solver::new(smt::Strategy::Incremental);
+    let mut triples = Triples::new(&alphabet, budget);
+    let mut hints = Bits::default();
+    for hint in &task.hints {
+        for part in hint.nnf().simplify().conjuncts() {
+            if !part.is_true() {
+                hints.insert(triples.intern(&part));
             }
         }
+    }
+    let is_independent = alphabet.related.iter().all(Bits::is_empty);
+    let mut attempts: Vec<Attempt> = Vec::new();
+    for team in &TEAMS {
         attempts.push(Attempt {
-            strategies,
-            preference,
-            weight,
-            proof,
-            seen: FxHashSet::default(),
+            team,
+            weight: if is_independent {
+                team.weight.independent
+            } else {
+                team.weight.dependent
+            },
+            precision: Precision::new(team.scope, hints.clone()),
             cost: 0,
             rounds: 0,
             failure: None,
@@ -95,14 +147,21 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
             let failure = attempts.iter().find_map(|attempt| attempt.failure.clone());
             return Err(failure.unwrap_or(Reason::Incomplete("nothing was tried".to_owned())));
         };
-        let (preference, proof) = (attempt.preference, &mut attempt.proof);
-        let game = Game::new(&alphabet, &threads, &mut control, proof, preference);
+        let asked = triples.questions + interpolator.questions;
+        let game = Game::new(
+            &alphabet,
+            &threads,
+            &mut control,
+            &mut triples,
+            &attempt.precision,
+            (attempt.team.preference, attempt.team.patience),
+        );
         match round(
             task,
-            attempt.strategies,
+            attempt.team.strategy,
             game,
-            &mut attempt.seen,
             &mut interpolator,
+            &mut solver,
             effort,
             budget,
         ) {
@@ -111,144 +170,45 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
                 effort.rounds += 1;
                 attempt.rounds += 1;
                 let mut progress = false;
-                for assertion in found {
-                    progress |= attempt.proof.add(&assertion);
+                for (place, assertion) in &found {
+                    let id = triples.intern(assertion);
+                    progress |= attempt.precision.add(*place, id);
                 }
-                attempt.cost = attempt.proof.questions + nodes;
+                attempt.cost += triples.questions + interpolator.questions - asked + nodes / 2;
                 if !progress {
                     attempt.failure = Some(Reason::Incomplete(
-                        "the assertions that were found do not prove any reduction".to_owned(),
+                        "a trace is not ruled out by its proof".to_owned(),
                     ));
                 }
             }
             Err(reason @ Reason::Incomplete(_)) => attempt.failure = Some(reason),
             Err(reason) => return Err(reason),
         }
-        effort.questions = attempts.iter().map(|attempt| attempt.proof.questions).sum();
+        effort.questions = triples.questions;
         budget.report(|| {
-            let counts = attempts
+            let most = attempts
                 .iter()
-                .map(|attempt| attempt.proof.assertions().len());
-            format!(
-                "round {}, {} assertions",
-                effort.rounds,
-                counts.max().unwrap_or(0)
-            )
+                .map(|attempt| attempt.precision.all().len())
+                .max();
+            let most = most.unwrap_or_default();
+            format!("round {}, {most} assertions", effort.rounds)
         });
     }
-}
-
-/// Programs without loops are proved at once, thread after thread, by weakest preconditions.
-fn at_once(
-    task: &Task,
-    threads: &Threads,
-    budget: &Budget,
-    effort: &mut Effort,
-) -> Result<Option<Verdict>, Reason> {
-    let alphabet = Alphabet::of(task, threads, Splitting::None, budget)?;
-    let mut control = Control::new(threads, &alphabet);
-    let Some(assertions) = preconditions(task, &alphabet, &mut control) else {
-        return Ok(None);
-    };
-    let mut proof = Proof::new(&alphabet, budget);
-    for assertion in assertions {
-        proof.add(&assertion);
-    }
-    let preference = Preference::FewestLost;
-    let mut game = Game::new(&alphabet, threads, &mut control, &mut proof, preference);
-    if game.play()?.is_some() {
-        return Ok(None);
-    }
-    effort.rounds = 1;
-    effort.nodes = game.nodes.len();
-    let reduction = certificate::write(&mut game, &task.declarations())?;
-    effort.assertions = reduction.assertions.len();
-    effort.questions = proof.questions;
-    Ok(Some(Verdict::Proved(Evidence::Reduction(reduction))))
-}
-
-/// The weakest preconditions of the postcondition at the places that running one thread after the
-/// other leads through; `None` where there is a loop, or values are chosen.
-fn preconditions(task: &Task, alphabet: &Alphabet, control: &mut Control) -> Option<Vec<Term>> {
-    const MOST_STATES: usize = 64;
-    let mut order = Vec::new();
-    let mut successors: Vec<(StateId, Vec<(LetterId, StateId)>)> = Vec::new();
-    let mut open = vec![(Control::START, false)];
-    let mut visiting: FxHashSet<StateId> = FxHashSet::default();
-    let mut done: FxHashSet<StateId> = FxHashSet::default();
-    while let Some((state, is_finished)) = open.pop() {
-        if is_finished {
-            visiting.remove(&state);
-            done.insert(state);
-            order.push(state);
-            continue;
-        }
-        if done.contains(&state) {
-            continue;
-        }
-        if !visiting.insert(state) || done.len() + visiting.len() > MOST_STATES {
-            return None;
-        }
-        open.push((state, true));
-        let first = control.movable(state).first().copied();
-        let own: Vec<LetterId> = control
-            .enabled(state)
-            .iter()
-            .copied()
-            .filter(|letter| Some(alphabet.letters[*letter].thread) == first)
-            .collect();
-        let mut next = Vec::new();
-        for letter in own {
-            let to = control.step(state, letter);
-            if visiting.contains(&to) {
-                return None;
-            }
-            open.push((to, false));
-            next.push((letter, to));
-        }
-        successors.push((state, next));
-    }
-    let mut weakest: FxHashMap<StateId, Term> = FxHashMap::default();
-    for state in order {
-        let (_, next) = successors.iter().find(|(other, _)| *other == state)?;
-        let mut parts = Vec::new();
-        if control.is_final(state) {
-            parts.push(task.ensures.clone());
-        }
-        for (letter, to) in next {
-            for branch in &alphabet.letters[*letter].branches {
-                let branch = &alphabet.branches[*branch];
-                if !branch.chosen.is_empty() {
-                    return None;
-                }
-                let updates: Substitution = branch.case.updates.iter().cloned().collect();
-                let after = weakest.get(to)?.substitute(&updates);
-                let guard = Term::and(branch.case.guard.iter().cloned());
-                parts.push(Term::implies(guard, after));
-            }
-            for failure in &alphabet.letters[*letter].failures {
-                let guard = alphabet.branches[*failure].case.guard.iter().cloned();
-                parts.push(Term::not(Term::and(guard)));
-            }
-        }
-        weakest.insert(state, Term::and(parts));
-    }
-    Some(weakest.into_values().collect())
 }
 
 /// What came of a round.
 enum Round {
     Decided(Verdict),
-    /// Assertions, and how many nodes were looked at.
-    Learnt(Vec<Term>, usize),
+    /// Assertions and where they were found, and how many nodes were looked at.
+    Learnt(Vec<(Place, Term)>, usize),
 }
 
 fn round<'a>(
     task: &Task,
-    strategies: &[Strategy],
+    strategy: Strategy,
     mut game: Game<'_, 'a>,
-    seen: &mut FxHashSet<Vec<BranchId>>,
     interpolator: &mut Interpolator<'a>,
+    solver: &mut Solver,
     effort: &mut Effort,
     budget: &Budget,
 ) -> Result<Round, Reason> {
@@ -263,68 +223,22 @@ fn round<'a>(
     };
     let (alphabet, threads) = (game.alphabet, game.threads);
     let mut learnt = Vec::new();
-    for strategy in strategies {
-        let steps = counterexample(&game, start, root, *strategy);
-        if !seen.insert(steps.clone()) {
-            continue;
+    let Counterexample { steps, places } = counterexample(&game, start, root, strategy);
+    let trace = Unrolled::new(steps, alphabet);
+    let contradiction = match trace.feasibility(solver, budget)? {
+        Feasibility::Feasible(model) => {
+            let violation = refute::runs(task, threads, alphabet, &trace, &model)?;
+            return Ok(Round::Decided(Verdict::Refuted(Evidence::Violation(
+                violation,
+            ))));
         }
-        let trace = Unrolled::new(steps, alphabet);
-        let length = match trace.feasibility(budget)? {
-            Feasibility::Feasible(model) => {
-                let violation = refute::runs(task, threads, alphabet, &trace, &model)?;
-                return Ok(Round::Decided(Verdict::Refuted(Evidence::Violation(
-                    violation,
-                ))));
-            }
-            Feasibility::Infeasible(length) => length,
-        };
-        let known = game.assertions()[1..].to_vec();
-        let found = interpolator.assertions(&trace, length, &known)?;
-        learnt.extend(found);
-    }
-    if learnt.is_empty() {
-        let what = "a trace is not ruled out by its proof";
-        return Err(Reason::Incomplete(what.to_owned()));
+        Feasibility::Infeasible(contradiction) => contradiction,
+    };
+    let found = interpolator.assertions(&trace, &contradiction, &game.assertions(), solver)?;
+    // Nothing is needed before the start.
+    for (place, assertions) in places.iter().zip(found.into_iter().skip(1)) {
+        let assertions = assertions.into_iter().filter(|found| !found.is_true());
+        learnt.extend(assertions.map(|assertion| (*place, assertion)));
     }
     Ok(Round::Learnt(learnt, game.nodes.len()))
-}
-
-/// A trace that the assertions do not prove, and that is in the reduction which the strategy picks.
-fn counterexample(game: &Game, start: BranchId, root: NodeId, strategy: Strategy) -> Vec<BranchId> {
-    let mut steps = vec![start];
-    let mut at = root;
-    let mut last: Option<ThreadId> = None;
-    loop {
-        let losses = &game.nodes[at].losses;
-        if let Some(violation) = losses.iter().find_map(|loss| match loss {
-            Loss::Violation(branch) => Some(*branch),
-            Loss::Move(..) => None,
-        }) {
-            steps.push(violation);
-            return steps;
-        }
-        let moves: Vec<(ThreadId, Move)> = losses
-            .iter()
-            .filter_map(|loss| match loss {
-                Loss::Move(thread, step) => Some((*thread, *step)),
-                Loss::Violation(_) => None,
-            })
-            .collect();
-        let after = |thread: ThreadId| {
-            let behind = last.is_some_and(|last| thread <= last);
-            (behind, thread)
-        };
-        let picked = match strategy {
-            Strategy::RoundRobin => moves.iter().min_by_key(|(thread, _)| after(*thread)),
-            Strategy::Preferred => moves.first(),
-            Strategy::Leftmost => moves.iter().min_by_key(|(thread, _)| *thread),
-        };
-        let Some((_, step)) = picked else {
-            return steps;
-        };
-        let letter = game.alphabet.branches[step.branch].letter;
-        last = letter.map(|letter| game.alphabet.letters[letter].thread);
-        steps.push(step.branch);
-        at = step.to;
-    }
 }

@@ -3,10 +3,10 @@
 use budget::Budget;
 use evidence::Reason;
 use logic::{FreshNames, Model, Substitution, Term, Var};
-use smt::{Outcome, Solver, Strategy};
+use smt::{Outcome, Solver};
 
 use crate::alphabet::{Alphabet, BranchId};
-use crate::proof::reason;
+use crate::triples::reason;
 
 /// A trace with what it does.
 pub(crate) struct Unrolled {
@@ -24,8 +24,16 @@ pub(crate) struct Unrolled {
 pub(crate) enum Feasibility {
     /// It can, for instance from this state and with these chosen values.
     Feasible(Model),
-    /// It cannot; its first steps up to here already contradict each other.
-    Infeasible(usize),
+    /// It cannot.
+    Infeasible(Contradiction),
+}
+
+/// Why a trace cannot be followed.
+pub(crate) struct Contradiction {
+    /// So many of its first steps contradict each other.
+    pub(crate) length: usize,
+    /// The conditions that do.
+    pub(crate) relevant: Vec<Term>,
 }
 
 impl Unrolled {
@@ -70,24 +78,89 @@ impl Unrolled {
     }
 
     /// Whether the trace can be followed.
-    pub(crate) fn feasibility(&self, budget: &Budget) -> Result<Feasibility, Reason> {
-        let mut solver = Solver::new(Strategy::Incremental);
-        for (position, conditions) in self.conditions.iter().enumerate() {
-            conditions.iter().for_each(|formula| solver.assert(formula));
-            let is_last = position + 1 == self.conditions.len();
-            match solver.check(budget) {
-                Outcome::Unsat(_) => return Ok(Feasibility::Infeasible(position + 1)),
-                Outcome::Unknown(why) => return Err(reason(why)),
-                Outcome::Sat(sat) if is_last => {
+    pub(crate) fn feasibility(
+        &self,
+        solver: &mut Solver,
+        budget: &Budget,
+    ) -> Result<Feasibility, Reason> {
+        solver.push();
+        let mut answer = self.shortest_contradiction(solver, budget);
+        if let Ok(Feasibility::Infeasible(found)) = &mut answer {
+            self.blame_the_beginning(found, solver, budget);
+        }
+        solver.pop();
+        answer
+    }
+
+    /// Takes conditions of the last step out of a contradiction as far as those of earlier steps
+    /// suffice: what holds from the start on is the better reason.
+    fn blame_the_beginning(&self, found: &mut Contradiction, solver: &mut Solver, budget: &Budget) {
+        let earlier = self.conditions[..found.length - 1].iter().flatten();
+        let earlier: Vec<Term> = earlier.cloned().collect();
+        let is_relevant = |condition: &&Term| found.relevant.contains(condition);
+        let last = self.conditions[found.length - 1].iter();
+        let mut last: Vec<Term> = last.filter(is_relevant).cloned().collect();
+        let mut position = last.len();
+        while position > 0 && last.len() > 1 {
+            position -= 1;
+            let dropped = last.remove(position);
+            let all: Vec<Term> = earlier.iter().chain(&last).cloned().collect();
+            match solver.check_assuming(&all, budget) {
+                Outcome::Unsat(unsat) if let Ok(core) = unsat.core() => found.relevant = core,
+                _ => last.insert(position, dropped),
+            }
+        }
+    }
+
+    /// The contradiction that ends first.
+    fn shortest_contradiction(
+        &self,
+        solver: &mut Solver,
+        budget: &Budget,
+    ) -> Result<Feasibility, Reason> {
+        let mut found: Option<Contradiction> = None;
+        loop {
+            let length = found
+                .as_ref()
+                .map_or(self.conditions.len(), |found| found.length - 1);
+            let all: Vec<Term> = (self.conditions[..length].iter().flatten())
+                .cloned()
+                .collect();
+            match solver.check_assuming(&all, budget) {
+                Outcome::Unsat(unsat) => {
+                    let relevant = unsat.core().map_err(reason)?;
+                    let is_relevant = |step: &Vec<Term>| {
+                        let mut conditions = step.iter();
+                        conditions.any(|condition| relevant.contains(condition))
+                    };
+                    let last = self.conditions[..length].iter().rposition(is_relevant);
+                    let Some(last) = last else {
+                        let what = "a trace is impossible without a reason";
+                        return Err(Reason::Incomplete(what.to_owned()));
+                    };
+                    found = Some(Contradiction {
+                        length: last + 1,
+                        relevant,
+                    });
+                }
+                Outcome::Sat(sat) => {
+                    if let Some(found) = found {
+                        return Ok(Feasibility::Infeasible(found));
+                    }
                     // The final states are asked for too, so that all functions get their values.
                     let last = self.states.last().into_iter().flat_map(Substitution::iter);
                     let last: Vec<Term> = last.map(|(_, term)| term.clone()).collect();
-                    let all = self.conditions.iter().flatten().chain(&last);
-                    return Ok(Feasibility::Feasible(sat.model_of(all).map_err(reason)?));
+                    let model = sat.model_of(all.iter().chain(&last)).map_err(reason)?;
+                    return Ok(Feasibility::Feasible(model));
                 }
-                Outcome::Sat(_) => {}
+                Outcome::Unknown(smt::Reason::Incomplete(why)) => {
+                    return match found {
+                        Some(found) => Ok(Feasibility::Infeasible(found)),
+                        None => Err(Reason::Incomplete(why)),
+                    };
+                }
+                Outcome::Unknown(why) => return Err(reason(why)),
             }
         }
-        Err(Reason::Incomplete("a trace has no step".to_owned()))
     }
 }

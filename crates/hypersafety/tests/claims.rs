@@ -146,3 +146,31 @@ fn a_claim_without_a_start_is_vacuous() {
     let accepted = checker::check(&task, &evidence, &Budget::unlimited()).expect("accepted");
     assert_eq!(accepted.vacuous(), Some(checker::Vacuity::NoStart));
 }
+
+/// The paths of one atomic block double with each `if`; a limit on time stops the enumeration.
+#[test]
+fn many_paths_in_an_atomic_block_observe_the_budget() {
+    let body = "if (s > 0) { s = s - 1; } else { s = s + 2; } ".repeat(40);
+    let text = format!(
+        "program p {{ shared var s: int; par {{ atomic {{ {body} }} }} || {{ s = s + 1; }} }}
+        claim c: safe for a = p, b = p requires a.s == b.s ensures a.s == b.s;"
+    );
+    let analysis = language::analyze(&text);
+    assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
+    let task = analysis.module.task(&analysis.module.claims[0]);
+    let budget = Budget::unlimited().within(Duration::from_millis(300));
+    let verdict = hypersafety::decide(&task, &budget).verdict;
+    assert!(
+        matches!(verdict, Verdict::Unknown(evidence::Reason::Timeout)),
+        "{verdict:?}"
+    );
+}
+
+#[test]
+fn what_is_stored_belongs_to_the_sort_of_the_elements() {
+    check(
+        "program p { var a: array<int, 0..=3>; var x: int; a[0] = x; }
+        claim inside: safe for c = p ensures c.x <= 3;
+        claim outside: safe for c = p ensures c.x <= 2 expect refuted;",
+    );
+}

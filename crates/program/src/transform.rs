@@ -1,10 +1,11 @@
 //! Predicate transformers (papers/000, section 4.1: `wp` and `pre`).
 
-use logic::{Sort, Substitution, Term, Var};
+use logic::{Op, Sort, Substitution, Term, Var};
 
 use crate::Command;
 
-/// The formula that a term's value belongs to a sort: bounds for a range, `true` otherwise.
+/// The formula that a term's value belongs to a sort: bounds for a range, and for an array of a
+/// range the bounds of what is stored in it; `true` otherwise.
 #[must_use]
 pub fn in_sort(term: &Term, sort: &Sort) -> Term {
     match sort {
@@ -12,6 +13,19 @@ pub fn in_sort(term: &Term, sort: &Sort) -> Term {
             Term::le(Term::int(range.low()), term.clone()),
             Term::le(term.clone(), Term::int(range.high())),
         ]),
+        Sort::Array(array) if sort.has_range() => match (term.op(), term.children()) {
+            (Some(Op::Store), [base, index, value]) => Term::and([
+                in_sort(base, sort),
+                in_sort(index, &array.index),
+                in_sort(value, &array.element),
+            ]),
+            (Some(Op::Ite), [condition, then, otherwise]) => Term::ite(
+                condition.clone(),
+                in_sort(then, sort),
+                in_sort(otherwise, sort),
+            ),
+            _ => Term::top(),
+        },
         _ => Term::top(),
     }
 }

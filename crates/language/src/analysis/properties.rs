@@ -143,9 +143,18 @@ impl Speaker<'_, '_> {
 
     /// That the variables of the first two programs that have the same name and type are equal.
     fn same(&self, vars: impl Fn(&super::programs::Signature) -> Vec<Var>) -> Vec<Term> {
-        let [(first, program), (second, other)] = &self.aliases.entries[..2] else {
-            return Vec::new();
-        };
+        self.same_in(0, 1, vars)
+    }
+
+    /// That the variables of two programs that have the same name and type are equal.
+    fn same_in(
+        &self,
+        a: usize,
+        b: usize,
+        vars: impl Fn(&super::programs::Signature) -> Vec<Var>,
+    ) -> Vec<Term> {
+        let (first, program) = &self.aliases.entries[a];
+        let (second, other) = &self.aliases.entries[b];
         let others = vars(other);
         let shared = vars(program).into_iter().filter(|var| others.contains(var));
         shared
@@ -185,12 +194,22 @@ impl Speaker<'_, '_> {
         let positive = |copy: usize| Term::gt(results[copy].clone(), zero.clone());
         let negative = |copy: usize| Term::lt(results[copy].clone(), zero.clone());
         let name = |law: &str| Symbol::new(&format!("{}.{law}", claim.name.text));
-        // What one copy compares first or second, another compares first or second.
+        // What one copy compares first or second, another compares first or second. Whatever else
+        // the copies are given is the same for all.
+        let is_compared = |var: &Var| (left.iter().chain(right)).any(|name| name.text == var.name);
         let mut link = |pairs: &[(usize, &[Name], usize, &[Name])]| {
             let linked = pairs.iter();
-            linked
+            let mut all: Vec<Term> = linked
                 .flat_map(|(a, x, b, y)| self.equal(*a, x, *b, y))
-                .collect::<Vec<Term>>()
+                .collect();
+            let last = pairs.iter().map(|(_, _, copy, _)| *copy).max();
+            for copy in 1..=last.unwrap_or_default() {
+                all.extend(self.same_in(0, copy, |program| {
+                    let inputs = program.inputs().filter(|var| !is_compared(var));
+                    inputs.cloned().collect()
+                }));
+            }
+            all
         };
         vec![
             Law {
