@@ -72,7 +72,10 @@ impl Network {
         match self {
             Network::Violation(violation) => {
                 let lasso = violation.run.inclusion.describe();
-                format!("{lasso} with {} copies", violation.copies)
+                match violation.copies {
+                    1 => format!("{lasso} with 1 copy"),
+                    copies => format!("{lasso} with {copies} copies"),
+                }
             }
             Network::Invariant(proof) => {
                 let base = match &proof.base {

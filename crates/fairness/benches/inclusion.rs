@@ -10,6 +10,7 @@ use budget::Budget;
 use checker::Established;
 use fairness::{Methods, decide};
 use frontend_automata::{Matching, pair, read};
+use program::{Relation, Task};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -32,6 +33,7 @@ fn main() {
         None => println!("The folder ../shared/bench/buchi is missing; its pairs are skipped.\n"),
         Some(folder) => pairs(&folder),
     }
+    growth();
     examples();
 }
 
@@ -119,36 +121,82 @@ fn pairs(folder: &Path) {
     println!();
 }
 
+/// How it grows with the number of philosophers.
+fn growth() {
+    let text = std::fs::read_to_string(root().join("examples/philosophers.tdm"));
+    let text = text.expect("the example can be read");
+    let programs = text
+        .split("claim")
+        .next()
+        .expect("a split has a first part");
+    println!("| philosophers | claim | states | decide | check | evidence | verdict |");
+    println!("|---|---|---|---|---|---|---|");
+    let budget = Budget::unlimited();
+    for others in 1..=5 {
+        let claims = [
+            "claim all: table satisfies always(table.pc_1 == 1 ==> eventually(table.pc_1 == 3));",
+            "claim some: chain included in halves;",
+        ];
+        // Chains are compared as far as that is a matter of seconds.
+        for claim in &claims[..if others <= 3 { 2 } else { 1 }] {
+            let text = format!(
+                "{programs} program table = ring(philosopher^{others} o contrary);
+                program chain = philosopher^{others}; {claim}"
+            );
+            let analysis = language::analyze(&text);
+            let claim = &analysis.module.claims[0];
+            let (task, summary) = (analysis.module.task(claim), claim.summary());
+            let philosophers = match task.relation {
+                Relation::Satisfies => others + 1,
+                _ => others,
+            };
+            println!("| {philosophers} | {summary} {}", measured(&task, &budget));
+        }
+    }
+    println!();
+}
+
+/// The rest of a line about a claim.
+fn measured(task: &Task, budget: &Budget) -> String {
+    let start = Instant::now();
+    let decision = match task.relation {
+        Relation::Satisfies => fairness::satisfaction::decide_claim(task, budget),
+        Relation::Network => fairness::network::decide_claim(task, budget),
+        _ => fairness::claim::decide_claim(task, budget),
+    };
+    let deciding = start.elapsed();
+    let evidence = match decision.verdict {
+        evidence::Verdict::Proved(evidence) | evidence::Verdict::Refuted(evidence) => evidence,
+        evidence::Verdict::Unknown(reason) => panic!("{reason}"),
+    };
+    let start = Instant::now();
+    let accepted = checker::check(task, &evidence, budget).expect("the evidence is good");
+    format!(
+        "| {} | {} | {} | {} | {:?} |",
+        decision.states,
+        milliseconds(deciding),
+        milliseconds(start.elapsed()),
+        evidence.describe(),
+        accepted.verdict(),
+    )
+}
+
 /// The claims of the corpus.
 fn examples() {
     println!("| claim | states | decide | check | evidence | verdict |");
     println!("|---|---|---|---|---|---|");
     let budget = Budget::unlimited();
-    for file in ["corpus/fair.tdm", "corpus/philosophers.tdm"] {
+    let files = [
+        "corpus/fair.tdm",
+        "corpus/philosophers.tdm",
+        "examples/philosophers.tdm",
+    ];
+    for file in files {
         let text = std::fs::read_to_string(root().join(file)).expect("the corpus can be read");
         let analysis = language::analyze(&text);
         for claim in &analysis.module.claims {
             let task = analysis.module.task(claim);
-            let start = Instant::now();
-            let decision = fairness::claim::decide_claim(&task, &budget);
-            let deciding = start.elapsed();
-            let evidence = match decision.verdict {
-                evidence::Verdict::Proved(evidence) | evidence::Verdict::Refuted(evidence) => {
-                    evidence
-                }
-                evidence::Verdict::Unknown(reason) => panic!("{}: {reason}", claim.name),
-            };
-            let start = Instant::now();
-            let accepted = checker::check(&task, &evidence, &budget).expect("the evidence is good");
-            println!(
-                "| {} | {} | {} | {} | {} | {:?} |",
-                claim.summary(),
-                decision.states,
-                milliseconds(deciding),
-                milliseconds(start.elapsed()),
-                evidence.describe(),
-                accepted.verdict(),
-            );
+            println!("| {} {}", claim.summary(), measured(&task, &budget));
         }
     }
 }

@@ -14,7 +14,7 @@ use program::{Augmentation, Program, Task, Temporal};
 use rustc_hash::FxHashMap;
 
 use crate::system::{System, for_each_start};
-use crate::tester::{Formula, Runs, product};
+use crate::tester::{Counted, Formula, product};
 use crate::{Methods, decide};
 
 /// The most temporal operators of a tester.
@@ -92,7 +92,7 @@ impl Concrete<'_> {
         }
         let truths = formula.truths(self.system)?;
         let truth = |state: u32| &truths[((state - 1) / self.turns) as usize][..];
-        product(&formula, self.automaton, &truth, Runs::All, budget).map(Some)
+        product(&formula, self.automaton, &truth, Counted::All, budget).map(Some)
     }
 
     /// The program together with a module, in step and with the same observed values; none where the

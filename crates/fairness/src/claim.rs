@@ -24,15 +24,18 @@ pub struct Decision {
     pub states: usize,
     /// What the author should know.
     pub remarks: Vec<Remark>,
+    /// Whether the program of a claim that is proved was found to have no fair run.
+    pub is_vacuous: bool,
 }
 
 impl Decision {
     /// Nothing has come of it yet.
-    fn open() -> Self {
+    pub(crate) fn open() -> Self {
         Decision {
             verdict: Verdict::Unknown(Reason::Incomplete(String::new())),
             states: 0,
             remarks: Vec::new(),
+            is_vacuous: false,
         }
     }
 }

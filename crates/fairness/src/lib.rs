@@ -9,8 +9,9 @@
 //! Files, syntax, and whether its evidence is accepted.
 //!
 //! # Where to start
-//! [`claim`] and [`satisfaction`] for programs, `decide.rs` for the order of methods, `game.rs` for formula (2), `powersets.rs` for the complete
-//! procedure.
+//! [`claim`], [`satisfaction`] and [`network`] for programs, `decide.rs` for the order of methods,
+//! `game.rs` for formula (2), `powersets.rs` for the complete procedure, `emptiness.rs` for whether
+//! there is a word at all.
 
 #![forbid(unsafe_code)]
 

@@ -33,6 +33,7 @@ pub fn decide_claim(task: &Task, budget: &Budget) -> Decision {
         verdict,
         states: search.states,
         remarks: Vec::new(),
+        is_vacuous: false,
     }
 }
 

@@ -13,7 +13,7 @@ use program::Task;
 use crate::claim::{Decision, Run};
 use crate::emptiness::{Words, words};
 use crate::system::{System, for_each_start, unsupported};
-use crate::tester::{Formula, Runs, product};
+use crate::tester::{Counted, Formula, product};
 use crate::{Methods, decide};
 
 /// The most temporal operators.
@@ -22,19 +22,16 @@ const OPERATORS: usize = 16;
 /// Decides a claim `satisfies`, where the program has finitely many states.
 #[must_use]
 pub fn decide_claim(task: &Task, budget: &Budget) -> Decision {
-    let mut states = 0;
-    let verdict = attempt(task, budget, &mut states).unwrap_or_else(Verdict::Unknown);
-    Decision {
-        verdict,
-        states,
-        remarks: Vec::new(),
-    }
+    let mut decision = Decision::open();
+    let verdict = attempt(task, budget, &mut decision);
+    decision.verdict = verdict.unwrap_or_else(Verdict::Unknown);
+    decision
 }
 
-fn attempt(task: &Task, budget: &Budget, count: &mut usize) -> Result<Verdict, Reason> {
+fn attempt(task: &Task, budget: &Budget, decision: &mut Decision) -> Result<Verdict, Reason> {
     let mut system = system(task)?;
-    let violating = violating(task, &mut system, budget)?;
-    *count = system.states.len();
+    let Runs { all, violating } = runs(task, &mut system, budget)?;
+    decision.states = system.states.len();
     let inclusion = match words(&violating, budget)? {
         Words::None(emptiness) => Inclusion::Proof(Proof {
             between: Vec::new(),
@@ -44,6 +41,7 @@ fn attempt(task: &Task, budget: &Budget, count: &mut usize) -> Result<Verdict, R
         Words::Open => decide(&violating, &nothing()?, Methods::All, budget)?,
     };
     let refuted = matches!(inclusion, Inclusion::Separation(_));
+    decision.is_vacuous = !refuted && matches!(words(&all, budget)?, Words::None(_));
     let evidence = Evidence::Satisfaction(Satisfaction {
         states: system.states.iter().map(StateData::from).collect(),
         inclusion,
@@ -62,7 +60,7 @@ pub fn run_of(task: &Task, evidence: &Satisfaction, lasso: &Separation) -> Optio
         let state = state.decode(system.machine.layout())?;
         system.number(state);
     }
-    let violating = violating(task, &mut system, &Budget::unlimited()).ok()?;
+    let Runs { violating, .. } = runs(task, &mut system, &Budget::unlimited()).ok()?;
     let formula = Formula::of(task.property.as_ref()?);
     let turns = turns(task);
     let states = |run: &[u32]| {
@@ -100,8 +98,14 @@ fn nothing() -> Result<Automaton, Reason> {
     made.map_err(|error| Reason::Incomplete(error.to_string()))
 }
 
-/// The automaton of the fair runs that violate the formula.
-fn violating(task: &Task, system: &mut System, budget: &Budget) -> Result<Automaton, Reason> {
+/// The fair runs of a program as automata.
+struct Runs {
+    all: Automaton,
+    /// Those that violate the formula.
+    violating: Automaton,
+}
+
+fn runs(task: &Task, system: &mut System, budget: &Budget) -> Result<Runs, Reason> {
     let formula = task.property.as_ref().map(Formula::of);
     let formula = formula.ok_or_else(|| Reason::Incomplete("there is no formula".to_owned()))?;
     let program = &task.programs[0];
@@ -121,9 +125,10 @@ fn violating(task: &Task, system: &mut System, budget: &Budget) -> Result<Automa
     system.explore(budget)?;
     let letters = vec![0; system.states.len()];
     let first = starts.iter().map(|start| (0, *start));
-    let runs = system.automaton(1, &letters, first)?;
+    let all = system.automaton(1, &letters, first)?;
     let truths = formula.truths(system)?;
     let turns = turns(task);
     let truth = |state: u32| &truths[((state - 1) / turns) as usize][..];
-    product(&formula, &runs, &truth, Runs::Violating, budget)
+    let violating = product(&formula, &all, &truth, Counted::Violating, budget)?;
+    Ok(Runs { all, violating })
 }

@@ -102,7 +102,7 @@ impl<'a> Formula<'a> {
 
 /// Which runs of a program together with a tester count.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Runs {
+pub(crate) enum Counted {
     /// All.
     All,
     /// Those under which the formula is false at the start.
@@ -114,7 +114,7 @@ pub(crate) fn product<'t>(
     formula: &Formula,
     runs: &Automaton,
     truth: &dyn Fn(u32) -> &'t [bool],
-    which: Runs,
+    which: Counted,
     budget: &Budget,
 ) -> Result<Automaton, Reason> {
     let marks = runs.acceptance().mark_count();
@@ -129,7 +129,7 @@ pub(crate) fn product<'t>(
             let after = formula.values(truth(step.to), next_bits);
             let to = step.to * all_bits.end + next_bits;
             if step.from == 0 {
-                if which == Runs::All || after.last() == Some(&false) {
+                if which == Counted::All || after.last() == Some(&false) {
                     transitions.push(Transition {
                         from: 0,
                         to,

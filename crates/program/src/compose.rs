@@ -5,16 +5,19 @@
 //! fairness, and a body in which the parts take turns. Where parts are open and the composite is
 //! not, it may still idle, as each of its parts may.
 
+mod asynchronous;
+mod error;
 mod synchronous;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use logic::{Symbol, Term, Value, Var};
 
+pub use self::error::CannotCompose;
+
+use self::asynchronous::{idler, interleaved};
 use self::synchronous::{Own, Player};
-use crate::{
-    Action, Cfg, Command, Graph, GraphBuilder, Origin, Program, Renaming, Variable, VariableKind,
-};
+use crate::{Origin, Program, Renaming, Variable, VariableKind};
 
 /// How parts are put together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,51 +40,6 @@ pub struct Composite {
     /// The variables of the parts by the names that they have here. A variable that two parts
     /// share has several.
     pub names: Vec<(Symbol, Var)>,
-}
-
-/// Why programs cannot be put together.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum CannotCompose {
-    /// A ring of one, or nothing at all.
-    #[error("there are too few parts")]
-    TooFew,
-    /// A part wants arguments.
-    #[error("`{0}` has parameters, and only programs without parameters can be composed")]
-    Parameters(Symbol),
-    /// A part starts any number of copies.
-    #[error("`{0}` has a `parfor`, which cannot be composed")]
-    Parfor(Symbol),
-    /// A part of a chain has no sides.
-    #[error("`{0}` has no two sides: the first half of what it observes is its left side")]
-    Sides(Symbol),
-    /// Neighbours do not fit.
-    #[error("the right side of `{0}` and the left side of `{1}` have different types")]
-    Mismatch(Symbol, Symbol),
-    /// A variable has different types in two parts.
-    #[error("`{0}` has different types in `{1}` and `{2}`")]
-    Sorts(Symbol, Symbol, Symbol),
-    /// A variable starts with different values.
-    #[error("`{0}` starts with different values in `{1}` and `{2}`")]
-    Starts(Symbol, Symbol, Symbol),
-    /// A part writes what another one owns.
-    #[error("`{writer}` writes `{var}`, which belongs to `{owner}`: it is not `open` there")]
-    Owned {
-        /// The variable, as the writer calls it.
-        var: Symbol,
-        /// Who owns it.
-        owner: Symbol,
-        /// Who writes it.
-        writer: Symbol,
-    },
-    /// Two variables have the same name.
-    #[error("two variables would be called `{0}`")]
-    Taken(Symbol),
-    /// There is no such variable to be hidden.
-    #[error("there is no observed variable called `{0}`")]
-    Unknown(Symbol),
-    /// The parts have too many joint locations.
-    #[error(transparent)]
-    TooLarge(#[from] crate::TooLarge),
 }
 
 /// Puts programs together.
@@ -442,45 +400,4 @@ impl Composite {
         }
         Ok(())
     }
-}
-
-/// A process that does nothing for ever. Beside it, everybody else may idle.
-fn idler(origin: Origin) -> Graph {
-    let mut builder = GraphBuilder::new();
-    let entry = builder.entry();
-    let exit = builder.location();
-    builder.command(entry, Command::skip(), entry, origin);
-    builder.finish(exit)
-}
-
-/// The parts in parallel from the start on, without a step that starts them.
-fn interleaved(mut branches: Vec<Graph>, origin: Origin) -> Result<Graph, crate::TooLarge> {
-    if branches.len() == 1 && !branches[0].has_par() {
-        return Ok(branches.remove(0));
-    }
-    let mut whole = GraphBuilder::new();
-    let (entry, exit) = (whole.entry(), whole.location());
-    whole.edge(entry, Action::Par(branches), exit, origin);
-    let flat = Cfg::of(&whole.finish(exit))?;
-    let mut builder = GraphBuilder::new();
-    let start = flat.edges_from(flat.entry()).next();
-    let start = start.map_or(flat.exit(), |(_, edge)| edge.to);
-    let places = flat.locations().map(|location| {
-        if location == start {
-            builder.entry()
-        } else if flat.is_atomic(location) {
-            builder.atomic_location()
-        } else {
-            builder.location()
-        }
-    });
-    let places: Vec<_> = places.collect();
-    for edge in flat.edges() {
-        if edge.from != flat.entry() {
-            let (from, to) = (places[edge.from.index()], places[edge.to.index()]);
-            builder.command(from, edge.command.clone(), to, edge.origin);
-        }
-    }
-    let exit = places[flat.exit().index()];
-    Ok(builder.finish(exit))
 }

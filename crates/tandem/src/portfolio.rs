@@ -62,12 +62,10 @@ fn find_fair(task: &Task, budget: &Budget) -> Finding {
     };
     let remarks = decision.remarks.iter().copied();
     let mut warnings: Vec<Warning> = remarks.map(Warning::Augmentation).collect();
-    let answer = answered(task, decision.verdict, budget, &mut warnings);
-    if let (Relation::Satisfies, Answer::Proved { .. }) = (task.relation, &answer)
-        && has_no_fair_run(task, budget)
-    {
+    if decision.is_vacuous && has_no_fair_run(task, budget) {
         warnings.push(Warning::Vacuous(Vacuity::NoFairRun));
     }
+    let answer = answered(task, decision.verdict, budget, &mut warnings);
     Finding {
         answer,
         engine: "fairness",
