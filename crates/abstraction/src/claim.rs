@@ -15,7 +15,7 @@ use program::{Function, Task};
 use smt::{Outcome, Solver, Strategy};
 
 use crate::align::{Alignment, Traces, align};
-use crate::ask::Asker;
+use crate::ask::{Asker, Effort};
 use crate::flow::Flow;
 use crate::inputs::{Pool, Random};
 use crate::prove::{Context, Failure, Language, prove};
@@ -147,7 +147,7 @@ impl Search<'_> {
             &context,
             alignment,
             &language,
-            &mut Asker::new(self.budget),
+            &mut Asker::new(self.budget, Effort::Long),
         )
     }
 
