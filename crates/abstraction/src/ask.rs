@@ -4,29 +4,45 @@ use std::collections::BTreeSet;
 
 use budget::Budget;
 use logic::{FreeVars, Model, Op, Sort, Substitution, Term, Value, Var};
-use smt::{Outcome, Reason, Solver, Strategy};
+use smt::{Context, Outcome, Reason, Solver, Strategy};
 
 /// A live solver.
 pub(crate) struct Asker<'b> {
+    context: Context,
     solver: Solver,
     /// For bit-vectors alone.
     plain: Solver,
+    effort: Effort,
     budget: &'b Budget,
-    pub(crate) asked: usize,
+    /// Whether some question was left open.
+    pub(crate) gave_up: bool,
+}
+
+/// How hard questions are tried.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effort {
+    /// By the live solvers only, and not for long.
+    Quick,
+    /// By Z3's portfolio as well.
+    Long,
 }
 
 /// What the live solver may spend on a question before the portfolio is asked instead.
-const QUICK: u64 = 1_000_000;
+const QUICK: u64 = 400_000;
 /// What the portfolio may spend.
-const LONG: u64 = 30_000_000;
+const LONG: u64 = 20_000_000;
 
 impl<'b> Asker<'b> {
-    pub(crate) fn new(budget: &'b Budget) -> Self {
+    pub(crate) fn new(budget: &'b Budget, effort: Effort) -> Self {
+        // A context of its own: what was asked before must not matter.
+        let context = Context::new();
         Asker {
-            solver: Solver::new(Strategy::Incremental),
-            plain: Solver::new(Strategy::Logic("QF_BV")),
+            solver: Solver::in_context(&context, Strategy::Incremental),
+            plain: Solver::in_context(&context, Strategy::Logic("QF_BV")),
+            context,
+            effort,
             budget,
-            asked: 0,
+            gave_up: false,
         }
     }
 
@@ -59,9 +75,15 @@ impl<'b> Asker<'b> {
         }
     }
 
+    /// Whether the conclusion follows on its face, without asking the solver, from premises that may
+    /// hold.
+    pub(crate) fn is_evident(premises: &[Term], conclusion: &Term) -> bool {
+        let solved = Solved::of(premises, conclusion);
+        solved.conclusion.is_true() && !solved.premises.iter().any(Term::is_false)
+    }
+
     /// Asks for a model of the premises in which the conclusion fails.
     fn ask(&mut self, premises: &[Term], conclusion: &Term) -> Outcome<Model, ()> {
-        self.asked += 1;
         let negation = Term::not(conclusion.clone());
         let question = Term::and(premises.iter().cloned().chain([negation]));
         let quick = self.budget.clone().with_work(QUICK);
@@ -70,9 +92,13 @@ impl<'b> Asker<'b> {
             false => &mut self.solver,
         };
         match solver.satisfy(&question, &quick) {
-            Outcome::Unknown(_) => {
+            Outcome::Unknown(_) if self.effort == Effort::Long => {
                 let long = self.budget.clone().with_work(LONG);
-                Solver::new(Strategy::Portfolio).satisfy(&question, &long)
+                Solver::in_context(&self.context, Strategy::Portfolio).satisfy(&question, &long)
+            }
+            Outcome::Unknown(reason) => {
+                self.gave_up = true;
+                Outcome::Unknown(reason)
             }
             outcome => outcome,
         }
@@ -120,8 +146,9 @@ impl Solved {
             if definition.is_empty() {
                 let naturals = naturals(&rest);
                 let extended = |term: &Term| extended_by_sign(term, &naturals).simplify();
-                let premises = rest.iter().map(extended).collect();
-                let conclusion = extended(&conclusion);
+                let premises: Vec<Term> = rest.iter().map(extended).collect();
+                let known = premises.iter().flat_map(Term::conjuncts).collect();
+                let conclusion = discharged(&extended(&conclusion), &known);
                 return Solved {
                     premises,
                     conclusion,
@@ -182,6 +209,25 @@ fn independent(premises: Vec<Term>, free_vars: &mut FreeVars) -> (Substitution, 
         }
     }
     (found, rest)
+}
+
+/// The formula without the parts that premises state on their face.
+fn discharged(formula: &Term, known: &BTreeSet<Term>) -> Term {
+    if known.contains(formula) {
+        return Term::top();
+    }
+    let parts = || {
+        formula
+            .children()
+            .iter()
+            .map(|part| discharged(part, known))
+    };
+    match formula.op() {
+        Some(Op::And) => Term::and(parts()),
+        Some(Op::Or) => Term::or(parts()),
+        _ if known.contains(&Term::not(formula.clone())) => Term::bottom(),
+        _ => formula.clone(),
+    }
 }
 
 /// The variables of which a premise says that they are not negative.

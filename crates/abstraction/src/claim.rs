@@ -15,7 +15,7 @@ use program::{Function, Task};
 use smt::{Outcome, Solver, Strategy};
 
 use crate::align::{Alignment, Traces, align};
-use crate::ask::Asker;
+use crate::ask::{Asker, Effort};
 use crate::flow::Flow;
 use crate::inputs::{Pool, Random};
 use crate::prove::{Context, Failure, Language, prove};
@@ -96,7 +96,8 @@ impl Search<'_> {
         Err(Reason::Incomplete(what))
     }
 
-    /// Sets of variables to lose, the small ones first: none, single ones, pairs, and all but one.
+    /// Sets of variables to lose, the small ones first: none, single ones, pairs, and all but
+    /// one.
     fn sets(&self, target: &Flow, alignment: &Alignment) -> Vec<Vec<(BlockId, Var)>> {
         let mut blocks: BTreeSet<BlockId> = alignment.partner.values().copied().collect();
         blocks.insert(BlockId::ENTRY);
@@ -106,7 +107,9 @@ impl Search<'_> {
                 .iter()
                 .flat_map(|block| lost.iter().map(move |var| (*block, *var)));
             let live = pairs.filter(|(block, var)| target.live(*block).contains(*var));
-            live.map(|(block, var)| (block, var.clone())).collect()
+            let lost: BTreeSet<(BlockId, Var)> =
+                live.map(|(block, var)| (block, var.clone())).collect();
+            lost.into_iter().collect()
         };
         let mut sets = vec![Vec::new()];
         sets.extend(vars.iter().map(|var| lose(&[var])));
@@ -118,7 +121,9 @@ impl Search<'_> {
             sets.push(lose(&others));
         }
         let mut seen = BTreeSet::new();
-        sets.retain(|set| seen.insert(set.clone()));
+        // What has lost everything that matters says nothing.
+        let everything = lose(&vars.iter().collect::<Vec<&Var>>());
+        sets.retain(|set| seen.insert(set.clone()) && (set.is_empty() || *set != everything));
         sets
     }
 
@@ -147,7 +152,7 @@ impl Search<'_> {
             &context,
             alignment,
             &language,
-            &mut Asker::new(self.budget),
+            &mut Asker::new(self.budget, Effort::Long),
         )
     }
 

@@ -10,7 +10,7 @@ use crate::Pair;
 use crate::inputs::{Pool, Seeded};
 
 /// How many blocks a test goes through at most.
-pub(crate) const MOST_BLOCKS: usize = 2_000;
+pub(crate) const MOST_BLOCKS: usize = 500;
 
 /// Runs both functions on inputs; what they did differently, if they did.
 pub(crate) fn try_inputs(

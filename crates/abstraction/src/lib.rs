@@ -26,16 +26,17 @@ mod prove;
 mod refute;
 mod relation;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use budget::Budget;
 use evidence::Reason;
 use evidence::abstraction::{IMPLEMENTATION, Refinement, SPECIFICATION};
 use logic::{Node, Op, Sort, Term, Value};
 use program::Function;
+use program::function::BlockId;
 
 use align::{Traces, align};
-use ask::Asker;
+use ask::{Asker, Effort};
 use flow::Flow;
 use inputs::Pool;
 use prove::{Context, Failure, Language, prove};
@@ -44,8 +45,8 @@ use relation::Level;
 pub use claim::decide;
 
 /// How many inputs are tried before a proof is looked for, and after it was not found.
-const TESTS_BEFORE: u64 = 60;
-const TESTS_AFTER: u64 = 1500;
+const TESTS_BEFORE: u64 = 24;
+const TESTS_AFTER: u64 = 600;
 
 /// A specification and an implementation.
 #[derive(Clone, Copy, Debug)]
@@ -98,7 +99,7 @@ pub fn refine(question: &Question<'_>, budget: &Budget) -> Result<Refinement, Re
     let pool = Pool::of(question.refutation, question.inputs);
     budget.report(|| "running both on some inputs".to_owned());
     let tests = |range, most| compare::try_many(question.refutation, &pool, range, most, budget);
-    if let Some(difference) = tests(0..TESTS_BEFORE, 2_000) {
+    if let Some(difference) = tests(0..TESTS_BEFORE, 200) {
         return Ok(Refinement::Difference(difference));
     }
     let failure = match search(question.proof, &pool, budget) {
@@ -152,35 +153,50 @@ fn search(
     budget.report(|| "aligning loops".to_owned());
     let traces = Traces::on_inputs(&specification, &implementation, pool);
     let context = Context::of_functions(&specification.function, &implementation.function);
-    let mut asker = Asker::new(budget);
+    let bounds = bounds([&specification.function, &implementation.function]);
     let mut failure = Failure::Weak("the loops could not be aligned".to_owned());
-    for with_joins in [false, true] {
-        let Some(alignment) = align(&specification, &implementation, &traces, with_joins) else {
-            continue;
-        };
-        for level in Level::ALL {
-            budget.report(|| "looking for a relation".to_owned());
-            let language = Language {
-                level,
-                bounds: bounds([&specification.function, &implementation.function]),
+    // Cheap attempts first: every question is tried a little before any is tried hard.
+    let mut given_up = true;
+    for effort in [Effort::Quick, Effort::Long] {
+        if !std::mem::replace(&mut given_up, false) {
+            break;
+        }
+        let mut asker = Asker::new(budget, effort);
+        let mut tried: Vec<BTreeMap<BlockId, BlockId>> = Vec::new();
+        for with_joins in [false, true] {
+            let Some(alignment) = align(&specification, &implementation, &traces, with_joins)
+            else {
+                continue;
             };
-            let found = prove(
-                &specification,
-                &implementation,
-                &context,
-                &alignment,
-                &language,
-                &mut asker,
-            );
-            match found {
-                Ok(map) => return Ok(map),
-                Err(failed @ Failure::Budget(_)) => return Err(failed),
-                Err(failed) => failure = failed,
+            if tried.contains(&alignment.partner) {
+                continue;
             }
-            if let Err(exhausted) = budget.check() {
-                return Err(Failure::Budget(exhausted.into()));
+            tried.push(alignment.partner.clone());
+            for level in Level::ALL {
+                budget.report(|| format!("looking for a relation ({effort:?}, {level:?})"));
+                let language = Language {
+                    level,
+                    bounds: bounds.clone(),
+                };
+                let found = prove(
+                    &specification,
+                    &implementation,
+                    &context,
+                    &alignment,
+                    &language,
+                    &mut asker,
+                );
+                match found {
+                    Ok(map) => return Ok(map),
+                    Err(failed @ Failure::Budget(_)) => return Err(failed),
+                    Err(failed) => failure = failed,
+                }
+                if let Err(exhausted) = budget.check() {
+                    return Err(Failure::Budget(exhausted.into()));
+                }
             }
         }
+        given_up = asker.gave_up;
     }
     Err(failure)
 }

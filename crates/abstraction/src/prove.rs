@@ -21,6 +21,8 @@ use crate::relation::{Level, Space};
 /// blocks an answer goes through.
 const MOST_PATHS: usize = 512;
 const MOST_ANSWERS: usize = 64;
+/// How many paths of the specification are tried for an answer that is right on its face.
+const MOST_KNOWN: usize = 64;
 const MOST_BLOCKS: usize = 400;
 
 /// Why there is no proof along an alignment.
@@ -51,6 +53,8 @@ struct Point {
     theirs: BlockId,
     relation: Relation,
     steps: Vec<PointStep>,
+    /// The specification's paths to its next partners of cut points, where it chooses nothing.
+    theirs_on: Vec<(Path, Effect)>,
 }
 
 enum Relation {
@@ -170,6 +174,7 @@ impl<'a, 'b> Prover<'a, 'b> {
             theirs: BlockId::ENTRY,
             relation: Relation::Fixed(context.start.clone()),
             steps: Vec::new(),
+            theirs_on: Vec::new(),
         }];
         for (block, partner) in &alignment.partner {
             let live = |flow: &Flow, block| flow.live(block).iter().cloned().collect();
@@ -191,6 +196,7 @@ impl<'a, 'b> Prover<'a, 'b> {
                 theirs: *partner,
                 relation: Relation::Found(space),
                 steps: Vec::new(),
+                theirs_on: Vec::new(),
             });
         }
         let number: BTreeMap<BlockId, usize> = points
@@ -199,6 +205,7 @@ impl<'a, 'b> Prover<'a, 'b> {
             .map(|(n, point)| (point.ours, n))
             .collect();
         let stops: BTreeSet<BlockId> = number.keys().copied().collect();
+        let partners: BTreeSet<BlockId> = alignment.partner.values().copied().collect();
         for point in &mut points {
             let mut choose = |number: usize, var: &Var| choice_var(number, var).term();
             let paths = ours.paths(point.ours, &stops, MOST_PATHS, &mut choose);
@@ -209,6 +216,12 @@ impl<'a, 'b> Prover<'a, 'b> {
                 replies: Vec::new(),
             });
             point.steps = steps.collect();
+            let on = specification
+                .function
+                .paths(point.theirs, &partners, MOST_KNOWN, &mut choose);
+            let mut on = on.unwrap_or_default();
+            on.retain(|(_, effect)| effect.chosen.is_empty());
+            point.theirs_on = on;
         }
         Ok(Prover {
             context,
@@ -245,6 +258,11 @@ impl<'a, 'b> Prover<'a, 'b> {
     /// Finds answers until one is possible wherever the step is taken.
     fn cover(&mut self, number: usize, step: usize) -> Result<(), Failure> {
         let premise = self.premise(number, step);
+        if self.points[number].steps[step].replies.is_empty()
+            && let Some(reply) = self.evident_reply(number, step, &premise)
+        {
+            self.points[number].steps[step].replies.push(reply);
+        }
         for _ in 0..MOST_ANSWERS {
             let replies = &self.points[number].steps[step].replies;
             let covered = Term::or(replies.iter().map(Reply::condition));
@@ -258,6 +276,43 @@ impl<'a, 'b> Prover<'a, 'b> {
             self.points[number].steps[step].replies.push(reply);
         }
         Err(self.weak(number, step, "has too many answers"))
+    }
+
+    /// A path of the specification that is taken wherever the step is, as can be seen without a
+    /// solver: where a pass has left a part of a function alone.
+    fn evident_reply(&self, number: usize, step: usize, premise: &[Term]) -> Option<Reply> {
+        let point = &self.points[number];
+        let PointStep { path, effect, .. } = &point.steps[step];
+        let to = match path.end {
+            PathEnd::Arrived => Some(self.number[&effect.block]),
+            PathEnd::Returned | PathEnd::Undefined(_) => None,
+        };
+        if to.is_some() {
+            let counts = self.alignment.passes(point.ours, effect.block, path);
+            if !counts.contains(&1) || point.theirs_on.is_empty() {
+                return None;
+            }
+        }
+        point
+            .theirs_on
+            .iter()
+            .find_map(|(their_path, their_effect)| {
+                let to = match (their_path.end, to, path.end) {
+                    (PathEnd::Undefined(_), _, _) => None,
+                    (PathEnd::Arrived, Some(to), _) => {
+                        (self.points[to].theirs == their_effect.block).then_some(Some(to))?
+                    }
+                    (PathEnd::Returned, None, PathEnd::Returned) => None,
+                    _ => return None,
+                };
+                let condition = Term::and(their_effect.condition.iter().cloned());
+                Asker::is_evident(premise, &condition).then(|| Reply {
+                    path: Some(their_path.clone()),
+                    terms: Vec::new(),
+                    effect: Some(their_effect.clone()),
+                    to,
+                })
+            })
     }
 
     fn weak(&self, number: usize, step: usize, what: &str) -> Failure {
@@ -457,6 +512,26 @@ impl<'a, 'b> Prover<'a, 'b> {
         found
     }
 
+    /// The steps of a point with their answers. Answers that show something else are never given, so
+    /// that they are left out.
+    fn moves(&self, point: &Point) -> Vec<Move> {
+        let answer = |reply: &Reply| Answer {
+            path: reply.path.as_ref().map(PathData::from),
+            terms: reply.terms.iter().map(print_term).collect(),
+            to: reply.to.map(|to| to as u32),
+        };
+        let steps = point.steps.iter().map(|step| {
+            let fits = |reply: &&Reply| {
+                seen_alike(&step.path, &step.effect, reply, self.context).is_some()
+            };
+            Move {
+                path: Some(PathData::from(&step.path)),
+                answers: step.replies.iter().filter(fits).map(answer).collect(),
+            }
+        });
+        steps.filter(|step| !step.answers.is_empty()).collect()
+    }
+
     /// The proof as evidence.
     fn map(&self) -> CutMap {
         let mut identity = true;
@@ -468,7 +543,7 @@ impl<'a, 'b> Prover<'a, 'b> {
                 specification: point.theirs.0,
                 relation: print_term(&Term::and(atoms)),
                 turn: Turn::Implementation,
-                moves: point.steps.iter().filter_map(step_evidence).collect(),
+                moves: self.moves(point),
                 rank: Vec::new(),
             }
         });
@@ -479,18 +554,6 @@ impl<'a, 'b> Prover<'a, 'b> {
         };
         CutMap { kind, nodes }
     }
-}
-
-fn step_evidence(step: &PointStep) -> Option<Move> {
-    let answer = |reply: &Reply| Answer {
-        path: reply.path.as_ref().map(PathData::from),
-        terms: reply.terms.iter().map(print_term).collect(),
-        to: reply.to.map(|to| to as u32),
-    };
-    (!step.replies.is_empty()).then(|| Move {
-        path: Some(PathData::from(&step.path)),
-        answers: step.replies.iter().map(answer).collect(),
-    })
 }
 
 /// Whether an atom says that variables of the same name are equal.

@@ -11,7 +11,7 @@ use program::function::symbolic::{Effect, Path, PathEnd, choice_var};
 use program::function::{BlockId, End, Keep, Step};
 
 use crate::Pair;
-use crate::ask::{Asker, add_defaults};
+use crate::ask::{Asker, Effort, add_defaults};
 use crate::compare::{MOST_BLOCKS, try_inputs};
 use crate::inputs::{Pool, Seeded};
 use crate::prove::refined;
@@ -30,7 +30,7 @@ pub(crate) fn search(pair: Pair<'_>, pool: &Pool<'_>, budget: &Budget) -> Option
         theirs: pair.specification.qualified(SPECIFICATION),
         ours: pair.implementation.qualified(IMPLEMENTATION),
     };
-    search.run(&mut Asker::new(budget))
+    search.run(&mut Asker::new(budget, Effort::Quick))
 }
 
 struct Search<'a> {

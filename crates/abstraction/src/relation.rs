@@ -15,10 +15,10 @@ use crate::affine;
 pub(crate) enum Level {
     /// Constants and equalities.
     Equalities,
-    /// Affine equations as well, where a variable has no equal on the other side.
-    Affine,
     /// Which bit-vectors are not negative, and which truth values imply others.
     Signs,
+    /// Affine equations as well, where a variable has no equal on the other side.
+    Affine,
     /// Comparisons as well.
     Order,
 }
@@ -26,7 +26,7 @@ pub(crate) enum Level {
 impl Level {
     /// All levels, the cheapest first.
     pub(crate) const ALL: [Level; 4] =
-        [Level::Equalities, Level::Affine, Level::Signs, Level::Order];
+        [Level::Equalities, Level::Signs, Level::Affine, Level::Order];
 }
 
 /// The samples of a pair of cut points.
@@ -124,13 +124,45 @@ impl Space {
         }
         if self.level >= Level::Signs {
             atoms.extend(implications(&varying));
-            atoms.extend(signs(&varying));
+            atoms.extend(self.signs(&varying));
         }
         if self.level >= Level::Order {
             atoms.extend(self.comparisons(&varying));
         }
         atoms.retain(|atom| !self.banned.contains(atom));
         atoms
+    }
+
+    /// Bit-vectors that are not negative, or not unless they are poison.
+    fn signs(&self, varying: &[Column<'_>]) -> Vec<Term> {
+        let mut atoms = Vec::new();
+        for column in varying {
+            let Sort::BitVec(width @ 2..) = column.var.sort else {
+                continue;
+            };
+            let natural = |value: &Value| match value {
+                Value::BitVec(bits) => !bits.signed().is_negative(),
+                _ => false,
+            };
+            let zero = Term::bit_vec(width, 0);
+            let atom = Term::app(Op::BvSle, vec![zero, column.var.term()]);
+            if column.values.iter().all(|value| natural(value)) {
+                atoms.push(atom);
+            } else if let Some(position) = self.poison_of(column.var) {
+                let is_poison = |sample: &Vec<Value>| sample[position] == Value::Bool(true);
+                let mut samples = self.samples.iter().zip(&column.values);
+                if samples.all(|(sample, value)| is_poison(sample) || natural(value)) {
+                    atoms.push(Term::or([self.vars[position].term(), atom]));
+                }
+            }
+        }
+        atoms
+    }
+
+    /// The position of the truth value that says whether a variable is poison, by its name.
+    fn poison_of(&self, var: &Var) -> Option<usize> {
+        let name = format!("{}~poison", var.name);
+        self.vars.iter().position(|var| var.name.as_str() == name)
     }
 
     /// Comparisons of variables of one width with each other and with constants.
@@ -185,25 +217,6 @@ fn is_bound(value: &Value, width: u32) -> bool {
         }
         _ => false,
     }
-}
-
-/// Bit-vectors that are not negative.
-fn signs(varying: &[Column<'_>]) -> Vec<Term> {
-    let mut atoms = Vec::new();
-    for column in varying {
-        let Sort::BitVec(width) = column.var.sort else {
-            continue;
-        };
-        let natural = |value: &&Value| match value {
-            Value::BitVec(bits) => !bits.signed().is_negative(),
-            _ => false,
-        };
-        if width > 1 && column.values.iter().all(natural) {
-            let zero = Term::bit_vec(width, 0);
-            atoms.push(Term::app(Op::BvSle, vec![zero, column.var.term()]));
-        }
-    }
-    atoms
 }
 
 /// Two terms with their values.

@@ -7,7 +7,7 @@ use logic::smtlib::Declarations;
 use logic::{FreeVars, Op, Sort, Substitution, Symbol, Term, Value, Var};
 use program::function::symbolic::{Effect, PathEnd, choice_var};
 use program::function::{BlockId, Observed};
-use smt::{Solver, Strategy, Validity};
+use smt::{Context, Solver, Strategy, Validity};
 
 use crate::{Rejected, broken};
 
@@ -122,6 +122,7 @@ pub(super) fn falls(before: &[Term], after: &[Term]) -> Result<Term, Rejected> {
 
 /// A solver, and how often it was asked.
 pub(super) struct Obligations<'a> {
+    context: Context,
     solver: Solver,
     /// For questions about bit-vectors and truth values alone.
     plain: Solver,
@@ -134,9 +135,11 @@ const QUICK: u64 = 2_000_000;
 
 impl<'a> Obligations<'a> {
     pub(super) fn new(budget: &'a Budget) -> Self {
+        let context = Context::new();
         Obligations {
-            solver: Solver::new(Strategy::Incremental),
-            plain: Solver::new(Strategy::Logic("QF_BV")),
+            solver: Solver::in_context(&context, Strategy::Incremental),
+            plain: Solver::in_context(&context, Strategy::Logic("QF_BV")),
+            context,
             budget,
             count: 0,
         }
@@ -184,7 +187,10 @@ impl<'a> Obligations<'a> {
             false => &mut self.solver,
         };
         match solver.valid(formula, &quick) {
-            Validity::Unknown(_) => Solver::new(Strategy::Portfolio).valid(formula, self.budget),
+            Validity::Unknown(_) => {
+                let mut solver = Solver::in_context(&self.context, Strategy::Portfolio);
+                solver.valid(formula, self.budget)
+            }
             answer => answer,
         }
     }
@@ -235,11 +241,27 @@ fn solved(premises: Vec<Term>, conclusion: Term) -> (Vec<Term>, Term) {
         if substitution.is_empty() {
             let natural = kept.iter().filter_map(natural).collect::<BTreeSet<Term>>();
             let kept = kept.iter().map(|term| signed(term, &natural).simplify());
-            return (kept.collect(), signed(&conclusion, &natural).simplify());
+            let kept: Vec<Term> = kept.collect();
+            let known = kept.iter().flat_map(Term::conjuncts).collect();
+            let conclusion = signed(&conclusion, &natural).simplify();
+            return (kept, open(&conclusion, &known));
         }
         kept.push(conclusion);
         premises = substitution.apply_all(&kept);
         conclusion = premises.pop().expect("the conclusion was put last");
+    }
+}
+
+/// What is left to show of a formula where some parts of it are known to hold.
+fn open(formula: &Term, known: &BTreeSet<Term>) -> Term {
+    if known.contains(formula) {
+        return Term::top();
+    }
+    let parts = || formula.children().iter().map(|part| open(part, known));
+    match formula.op() {
+        Some(Op::And) => Term::and(parts()),
+        Some(Op::Or) => Term::or(parts()),
+        _ => formula.clone(),
     }
 }
 
