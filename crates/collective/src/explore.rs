@@ -148,6 +148,8 @@ pub(crate) enum Leaf {
 pub(crate) enum Stop {
     /// A new cut was made: the search from here must be done again.
     NewCut,
+    /// There are too many places or steps.
+    TooMany,
     /// Something could not be shown.
     Obstacle(String),
     /// The budget is used up, or the solver has failed.
@@ -178,9 +180,9 @@ const WORK: u64 = 4_000_000;
 /// go with them: what a few samples suggest by chance would otherwise go process by process.
 const PATIENT_ROUNDS: u32 = 3;
 
-/// The most cuts, and the most steps between two of them.
-const MOST_CUTS: usize = 400;
-const LONGEST_PATH: usize = 20_000;
+/// The most cuts, and the most steps.
+const MOST_CUTS: usize = 120;
+const MOST_STEPS: usize = 60_000;
 
 impl<'c, 'a> Search<'c, 'a> {
     pub(crate) fn new(
@@ -347,8 +349,8 @@ impl<'c, 'a> Search<'c, 'a> {
     }
 
     fn go_on(&mut self, mut state: State, path: &mut Vec<Key>) -> Result<Leaf, Stop> {
-        if self.transitions > LONGEST_PATH * (self.cuts.len() + 1) {
-            return Err(Stop::Obstacle("the runs do not come together".to_owned()));
+        if self.transitions > MOST_STEPS {
+            return Err(Stop::TooMany);
         }
         let context = self.context;
         let turn = turn(context, &state, &mut |formula| self.holds(formula));
@@ -410,7 +412,7 @@ impl<'c, 'a> Search<'c, 'a> {
     /// Makes a cut of the place of a state.
     fn make_cut(&mut self, key: Key, state: &State) -> Result<(), Stop> {
         if self.cuts.len() >= MOST_CUTS {
-            return Err(Stop::Obstacle("the runs do not come together".to_owned()));
+            return Err(Stop::TooMany);
         }
         let slots = state.slots(self.context);
         let known = vec![None; slots.len()];

@@ -107,68 +107,108 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
             origin: None,
         });
     };
-    let context = Context::new(system);
-    let refuted = |found: &sample::Found, transitions, questions| Decision {
-        verdict: Verdict::Refuted(Evidence::FailingRun(certificate::failing_run(
-            &context, found,
-        ))),
+    // Where there are too many ways in which processes can be ahead of each other, all that are
+    // ahead are taken for one.
+    let (mut transitions, mut questions) = (0, 0);
+    let mut obstacle = String::new();
+    for furthest in [FURTHEST, 1] {
+        let context = Context::new(system, furthest);
+        let decided = attempt(&context, &task.hints, budget);
+        transitions += decided.transitions;
+        questions += decided.questions;
+        let decision = |verdict, invariants| Decision {
+            verdict,
+            invariants,
+            transitions,
+            questions,
+        };
+        match decided.outcome {
+            Outcome::Proved(covering, invariants) => {
+                return decision(Verdict::Proved(Evidence::Covering(covering)), invariants);
+            }
+            Outcome::Refuted(run) => {
+                return decision(Verdict::Refuted(Evidence::FailingRun(run)), Vec::new());
+            }
+            Outcome::Ended(reason) => return decision(Verdict::Unknown(reason), Vec::new()),
+            Outcome::Obstacle(what) => obstacle = what,
+            Outcome::TooMany => continue,
+        }
+        break;
+    }
+    let context = Context::new(system, FURTHEST);
+    let verdict = match (refute::refute(&context, budget), budget.check()) {
+        (Some(found), _) => {
+            let run = certificate::failing_run(&context, &found);
+            Verdict::Refuted(Evidence::FailingRun(run))
+        }
+        (None, Err(exhausted)) => Verdict::Unknown(exhausted.into()),
+        (None, Ok(())) if obstacle.is_empty() => {
+            let what = "the runs do not come together".to_owned();
+            Verdict::Unknown(Reason::Incomplete(what))
+        }
+        (None, Ok(())) => Verdict::Unknown(Reason::Incomplete(obstacle)),
+    };
+    Decision {
+        verdict,
         invariants: Vec::new(),
         transitions,
         questions,
-    };
-    let mut samples = Samples::default();
-    if let Some(found) = take_samples(&context, &mut samples, budget) {
-        return refuted(&found, 0, 0);
     }
-    let mut search = Search::new(&context, &samples, &task.hints, budget);
-    let explored = search.run().and_then(|start| {
-        match served::ignored(&start, &search.cuts, context.size()) {
+}
+
+/// How far ahead of others a process is told apart from further ahead, at first.
+const FURTHEST: u32 = 4;
+
+/// What an attempt has come to.
+enum Outcome {
+    Proved(evidence::collective::Covering, Vec<Invariant>),
+    Refuted(evidence::collective::FailingRun),
+    /// Something could not be shown.
+    Obstacle(String),
+    /// The runs do not come together in few enough places.
+    TooMany,
+    /// The budget is used up.
+    Ended(Reason),
+}
+
+struct Attempt {
+    outcome: Outcome,
+    transitions: usize,
+    questions: usize,
+}
+
+/// Samples, then searches for a proof.
+fn attempt(context: &Context<'_>, hints: &[Term], budget: &Budget) -> Attempt {
+    let mut samples = Samples::default();
+    if let Some(found) = take_samples(context, &mut samples, budget) {
+        return Attempt {
+            outcome: Outcome::Refuted(certificate::failing_run(context, &found)),
+            transitions: 0,
+            questions: 0,
+        };
+    }
+    let mut search = Search::new(context, &samples, hints, budget);
+    let outcome = match search.run() {
+        Ok(start) => match served::ignored(&start, &search.cuts, context.size()) {
             Some(process) => {
                 let name = context.system.processes[process].name;
                 let what = format!("{name} may never get its turn while others go on forever");
-                Err(Stop::Obstacle(what))
+                Outcome::Obstacle(what)
             }
-            None => Ok(start),
-        }
-    });
-    let (transitions, questions) = (search.transitions, search.questions);
-    match explored {
-        Ok(start) => {
-            let covering = certificate::covering(&context, &start, &search.cuts);
-            Decision {
-                verdict: Verdict::Proved(Evidence::Covering(covering)),
-                invariants: search
-                    .cuts
-                    .iter()
-                    .filter_map(|c| shown(&context, c))
-                    .collect(),
-                transitions,
-                questions,
-            }
-        }
-        Err(Stop::Ended(reason)) => Decision {
-            transitions,
-            questions,
-            ..unknown(reason)
-        },
-        Err(stop) => match refute::refute(&context, budget) {
-            Some(found) => refuted(&found, transitions, questions),
             None => {
-                let what = match stop {
-                    Stop::Obstacle(what) => what,
-                    _ => "the search was interrupted".to_owned(),
-                };
-                let reason = match budget.check() {
-                    Ok(()) => Reason::Incomplete(what),
-                    Err(exhausted) => exhausted.into(),
-                };
-                Decision {
-                    transitions,
-                    questions,
-                    ..unknown(reason)
-                }
+                let covering = certificate::covering(context, &start, &search.cuts);
+                let cuts = search.cuts.iter();
+                Outcome::Proved(covering, cuts.filter_map(|c| shown(context, c)).collect())
             }
         },
+        Err(Stop::Ended(reason)) => Outcome::Ended(reason),
+        Err(Stop::Obstacle(what)) => Outcome::Obstacle(what),
+        Err(Stop::NewCut | Stop::TooMany) => Outcome::TooMany,
+    };
+    Attempt {
+        outcome,
+        transitions: search.transitions,
+        questions: search.questions,
     }
 }
 

@@ -286,13 +286,10 @@ pub(crate) struct Key {
     overtaken: Vec<u32>,
 }
 
-/// How far ahead is told apart from further ahead.
-const FURTHEST: u32 = 4;
-
 impl Key {
     /// The key of a state, after the passes of its loops have been counted from the last process.
     pub(crate) fn of(context: &Context<'_>, state: &mut State) -> Key {
-        normalise(state);
+        normalise(state, context.furthest);
         let few = u32::try_from(context.size()).unwrap_or(u32::MAX);
         let ages = state
             .ages
@@ -328,7 +325,7 @@ fn made_at(maker: Maker) -> u64 {
 
 /// Counts the passes of loops from the process that is last, level by level, among processes that
 /// are equally far in the loops around.
-fn normalise(state: &mut State) {
+fn normalise(state: &mut State, furthest: u32) {
     let deepest = state.nests.iter().map(Vec::len).max().unwrap_or(0);
     for level in 0..deepest {
         let prefix = |nest: &[crate::state::Round]| -> Vec<u32> {
@@ -346,7 +343,7 @@ fn normalise(state: &mut State) {
             let least = peers.map(|other| other[level].passes).min();
             let lag = round.passes - least.unwrap_or(round.passes);
             // Counting from one keeps a loop that was entered apart from one that was not.
-            state.nests[process][level].passes = 1 + lag.min(FURTHEST);
+            state.nests[process][level].passes = 1 + lag.min(furthest);
         }
     }
 }

@@ -10,6 +10,8 @@ use program::system::{Edge, Loops, Process, System};
 /// What is computed once for a system.
 pub(crate) struct Context<'a> {
     pub(crate) system: &'a System,
+    /// How far ahead a process is told apart from further ahead.
+    pub(crate) furthest: u32,
     pub(crate) loops: Vec<Loops>,
     /// For each process and each head of a loop, the variables that the loop writes, by position.
     pub(crate) written: Vec<BTreeMap<Location, Vec<usize>>>,
@@ -20,11 +22,12 @@ pub(crate) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub(crate) fn new(system: &'a System) -> Self {
+    pub(crate) fn new(system: &'a System, furthest: u32) -> Self {
         let labels = system.labels().into_iter();
         let processes = system.processes.iter();
         Context {
             system,
+            furthest,
             loops: processes.clone().map(|p| Loops::of(&p.graph)).collect(),
             written: processes.clone().map(written).collect(),
             participants: labels
