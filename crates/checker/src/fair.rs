@@ -50,7 +50,10 @@ pub(crate) fn check(
         obligations: accepted.obligations + first.transitions().len() + second.transitions().len(),
         vacuous: match starts.is_empty() {
             true => Some(Vacuity::NoStart),
-            false => accepted.vacuous,
+            false => match leaves_out_starts(task, concrete, starts.len()) {
+                true => Some(Vacuity::FewerStarts),
+                false => accepted.vacuous,
+            },
         },
         ..accepted
     })
@@ -109,6 +112,23 @@ fn rule_starts(
         }
     });
     Ok(starts.collect())
+}
+
+/// Whether the concrete program has more starts than those that go together with a start of the
+/// specification, where only what the precondition says of the one or the other alone counts.
+fn leaves_out_starts(task: &Task, concrete: &Program, joint: usize) -> bool {
+    let mut vars: Vec<Var> = concrete.variables.iter().map(|v| v.var.clone()).collect();
+    vars.extend(task.constants.iter().map(|constant| constant.var.clone()));
+    let own = |part: &&Term| part.free_vars().iter().all(|var| vars.contains(var));
+    let parts = task.requires.conjuncts();
+    let alone = Term::and(parts.iter().filter(own).cloned());
+    let mut starts: FxHashSet<Vec<Value>> = FxHashSet::default();
+    let counted = Enumerator::new(&vars, &alone).for_each(&mut || true, &mut |values| {
+        starts.insert(values.to_vec());
+        starts.len() <= joint
+    });
+    // Where the other conditions alone make the starts finitely many, they are not counted.
+    counted.is_ok() && starts.len() > joint
 }
 
 /// The letters: those of the start, then observed values.

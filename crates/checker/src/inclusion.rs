@@ -4,6 +4,7 @@
 //! shrink along it. A separation is replayed, and that the second automaton rejects its word is
 //! computed on the word.
 
+mod emptiness;
 mod fair_simulation;
 mod powersets;
 mod prediction;
@@ -50,6 +51,9 @@ fn is_vacuous(first: &Automaton, evidence: &Inclusion) -> bool {
     let Inclusion::Proof(proof) = evidence else {
         return false;
     };
+    if let Some(Link::Empty(_)) = proof.links.first() {
+        return true;
+    }
     let initial = proof.between.first().unwrap_or(first).initial();
     let (initial, link) = match &proof.links[..] {
         [Link::Prediction(_), next, ..] => (initial, next),
@@ -91,6 +95,7 @@ fn rule_chain(
             Link::Prediction(prediction) => prediction::check_prediction(from, to, prediction)?,
             Link::Projection(projection) => prediction::check_projection(from, to, projection)?,
             Link::Powersets(powersets) => powersets::check(from, to, powersets, budget)?,
+            Link::Empty(emptiness) => emptiness::check(from, emptiness, budget)?,
         };
     }
     Ok(obligations)

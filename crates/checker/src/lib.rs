@@ -21,6 +21,7 @@ mod finite;
 pub mod formula;
 pub mod horn;
 pub mod inclusion;
+mod network;
 pub mod ranking;
 mod reduction;
 mod safety;
@@ -81,6 +82,8 @@ pub enum Vacuity {
     NoEnd,
     /// No run is fair.
     NoFairRun,
+    /// The precondition leaves out starts of the first program, for which nothing is claimed.
+    FewerStarts,
 }
 
 /// Why evidence was not accepted: the rule that is broken, and where.
@@ -174,6 +177,7 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         (Relation::Satisfies, Evidence::Satisfaction(evidence)) => {
             satisfaction::check(task, evidence, budget)
         }
+        (Relation::Network, Evidence::Network(evidence)) => network::check(task, evidence, budget),
         (Relation::SafeFor, Evidence::Reduction(proof)) => reduction::check(task, proof, budget),
         (Relation::SafeFor, Evidence::Violation(found)) => violation::check(task, found, budget),
         (Relation::Safe | Relation::Equivalent, Evidence::Covering(proof)) => {

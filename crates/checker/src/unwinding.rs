@@ -36,7 +36,7 @@ use budget::Budget;
 use evidence::unwinding::{Copies, Player, Unwinding};
 use logic::smtlib::{Declarations, parse_term};
 use logic::{FreshNames, Model, Sort, Term, Var};
-use program::{Cfg, Location, Task};
+use program::{Cfg, Location, Task, TooLarge};
 use smt::{Outcome, Solver, Validity};
 
 use crate::{Accepted, Established, Rejected, Vacuity, broken};
@@ -122,8 +122,10 @@ impl<'a> Game<'a> {
             return Err(Rejected::WrongKind);
         };
         let side = |program: &program::Program, stops: &[u32]| {
-            let cfg =
-                Cfg::of(&program.body).map_err(|error| broken("Programs", error.to_string()))?;
+            let cfg = Cfg::within(&program.body, budget).map_err(|error| match error {
+                TooLarge::Exhausted(exhausted) => exhausted.into(),
+                TooLarge::Locations => broken("Programs", error.to_string()),
+            })?;
             Side::new(cfg, stops)
         };
         let vars = task.initial_vars();

@@ -203,6 +203,9 @@ pub(crate) struct CheckArgs {
     /// Tell all counterexamples, the same as --stories always
     #[arg(short = 'v', long = "explain", conflicts_with = "stories")]
     pub(crate) explain: bool,
+    /// Show the invariants that were found for loops of communicating processes
+    #[arg(long)]
+    pub(crate) show_invariants: bool,
     /// Write the evidence for each verdict to a file in this folder
     #[arg(long, value_name = "FOLDER")]
     pub(crate) evidence: Option<PathBuf>,
@@ -214,6 +217,38 @@ pub(crate) struct CheckArgs {
     /// Leave out times, so that two runs write the same
     #[arg(long, hide = true)]
     pub(crate) no_times: bool,
+    #[command(flatten)]
+    pub(crate) simulation: SimulationArgs,
+}
+
+/// How simulations are searched for. The verdicts are the same, the times are not.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "How simulations are searched for")]
+pub(crate) struct SimulationArgs {
+    /// Make each command a move of its own, instead of whole silent paths
+    #[arg(long)]
+    single_steps: bool,
+    /// Compare all threads at once, instead of one by one first
+    #[arg(long)]
+    whole_product: bool,
+    /// Which moves of the specification are tried first: sync, follow, pass, or several in order
+    #[arg(long, value_name = "PREFERENCES", value_delimiter = ',')]
+    prefer: Vec<tandem::Preference>,
+}
+
+impl SimulationArgs {
+    /// The options that the arguments ask for.
+    pub(crate) fn options(&self) -> tandem::SimulationOptions {
+        let mut options = tandem::SimulationOptions::default();
+        if self.single_steps {
+            options.steps = tandem::Steps::Single;
+        }
+        if !self.prefer.is_empty() {
+            options.preferences.clone_from(&self.prefer);
+        }
+        options.by_thread = !self.whole_product;
+        options
+    }
 }
 
 impl CheckArgs {

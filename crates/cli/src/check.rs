@@ -100,6 +100,8 @@ fn check(
         jobs: args.jobs.get(),
         canceller,
         progress: Some(progress.listener()),
+        show_invariants: args.show_invariants,
+        simulation: args.simulation.options(),
     };
     let sink = Sink::new(args, input, folder, &progress, console);
     tandem::check_each(&work, &options, &|position, report| {

@@ -163,6 +163,8 @@ pub(crate) enum Relation {
     Included,
     /// `P satisfies` a temporal formula.
     Satisfies,
+    /// `satisfies … for all n`.
+    Network,
 }
 
 /// Why there is no answer.
@@ -222,8 +224,10 @@ pub(crate) struct Warning {
 pub(crate) enum WarningKind {
     /// An assignment can leave the finite range of its variable.
     OutOfRange,
-    /// The claim holds for a trivial reason.
+    /// The claim holds for a trivial reason, or for fewer runs than it seems.
     Vacuous,
+    /// What the concrete program of an inclusion is augmented with does not help.
+    Augmentation,
 }
 
 /// A counterexample as a sequence of events.

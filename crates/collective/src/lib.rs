@@ -47,8 +47,49 @@ pub struct Decision {
 pub struct Invariant {
     /// Each process that is in a loop, with how many iterations it is ahead of the last.
     pub at: Vec<(Symbol, u32)>,
-    /// The formulas, none of which follows from the others on its face.
+    /// The formulas.
     pub formulas: Vec<Term>,
+}
+
+impl Invariant {
+    /// The formulas without those that follow from the others.
+    #[must_use]
+    pub fn essential(&self) -> Vec<Term> {
+        const WORK: u64 = 1_000_000;
+        let mut kept = self.formulas.clone();
+        for position in (0..kept.len()).rev() {
+            let mut solver = smt::Solver::new(smt::Strategy::Incremental);
+            for (other, formula) in kept.iter().enumerate() {
+                match other == position {
+                    true => solver.assert(&Term::not(formula.clone())),
+                    false => solver.assert(formula),
+                }
+            }
+            let budget = Budget::unlimited().with_work(WORK);
+            if solver.check(&budget).is_unsat() {
+                kept.remove(position);
+            }
+        }
+        kept
+    }
+}
+
+impl std::fmt::Display for Invariant {
+    /// Writes the invariant as it could stand in a text: who is how far ahead, then the formula.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let ahead: Vec<String> = self
+            .at
+            .iter()
+            .filter(|(_, lag)| *lag > 0)
+            .map(|(process, lag)| format!("{process} {lag} ahead"))
+            .collect();
+        if !ahead.is_empty() {
+            writeln!(f, "with {}:", ahead.join(", "))?;
+        }
+        let formulas = self.essential();
+        let texts: Vec<String> = formulas.iter().map(ToString::to_string).collect();
+        write!(f, "invariant {}", texts.join(" && "))
+    }
 }
 
 /// Decides a claim about a system.

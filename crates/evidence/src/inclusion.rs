@@ -84,6 +84,29 @@ pub enum Link {
     Projection(Prediction),
     /// Sets of states of the next follow its runs.
     Powersets(Powersets),
+    /// It has no word at all.
+    Empty(Emptiness),
+}
+
+/// Why no run of an automaton is accepted: ranks of the states that can be reached.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Emptiness {
+    /// The states that can be reached.
+    pub states: Vec<Barren>,
+}
+
+/// A state from which no run is accepted. The first rank never grows along a step. Among states of the
+/// same rank, the steps between them have some marks, and the acceptance either asks for another one,
+/// or forces some of them to end; then the second rank never grows along the steps without these, and
+/// so on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Barren {
+    /// The state.
+    pub state: u32,
+    /// As many ranks as it takes.
+    pub ranks: Vec<u32>,
 }
 
 /// A strategy for the game of fair simulation (papers/004, section 4) between two automata with
@@ -256,6 +279,9 @@ impl Inclusion {
                     }
                     Link::Prediction(_) => "prediction".to_owned(),
                     Link::Projection(_) => "projection".to_owned(),
+                    Link::Empty(emptiness) => {
+                        format!("no cycle in {}", count(emptiness.states.len(), "state"))
+                    }
                     Link::Powersets(powersets) => {
                         format!("powersets at {}", count(powersets.places.len(), "place"))
                     }

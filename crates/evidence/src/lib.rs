@@ -19,6 +19,7 @@ pub mod collective;
 mod datum;
 pub mod horn;
 pub mod inclusion;
+pub mod network;
 pub mod ranking;
 pub mod reduction;
 pub mod safety;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::collective::{Covering, FailingRun};
 use crate::inclusion::{FairInclusion, Inclusion, Satisfaction};
+use crate::network::Network;
 use crate::reduction::{Reduction, Violation};
 use crate::safety::{FiniteSafety, FiniteViolation};
 use crate::simulation::{FiniteRefutation, FiniteSimulation};
@@ -65,6 +66,8 @@ pub enum Evidence {
     FairInclusion(FairInclusion),
     /// For or against `satisfies`.
     Satisfaction(Satisfaction),
+    /// For or against `satisfies … for all n`.
+    Network(Network),
     /// For `safe for`.
     Reduction(Reduction),
     /// Against `safe for`.
@@ -93,6 +96,8 @@ impl Evidence {
                 Inclusion::Proof(_) => VerdictKind::Proved,
                 Inclusion::Separation(_) => VerdictKind::Refuted,
             },
+            Evidence::Network(Network::Invariant(_)) => VerdictKind::Proved,
+            Evidence::Network(Network::Violation(_)) => VerdictKind::Refuted,
             Evidence::Unwinding(unwinding) => match unwinding.winner {
                 Player::Verifier => VerdictKind::Proved,
                 Player::Falsifier => VerdictKind::Refuted,
@@ -128,6 +133,7 @@ impl Evidence {
                 }
                 lasso @ Inclusion::Separation(_) => lasso.describe(),
             },
+            Evidence::Network(network) => network.describe(),
             Evidence::Unwinding(unwinding) => {
                 format!("unwinding of {}", count(unwinding.nodes.len(), "node"))
             }

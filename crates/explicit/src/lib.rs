@@ -60,12 +60,13 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
         | Relation::Equivalent
         | Relation::Abstracted
         | Relation::Included
-        | Relation::Satisfies => {
+        | Relation::Satisfies
+        | Relation::Network => {
             let construct = match task.relation {
                 Relation::Safe => "a claim `safe`",
                 Relation::Equivalent => "a claim `equivalent to`",
                 Relation::Abstracted => "a claim `abstracted by`",
-                Relation::Satisfies => "a claim `satisfies`",
+                Relation::Satisfies | Relation::Network => "a claim `satisfies`",
                 _ => "a claim `included in`",
             };
             Err(Reason::Unsupported {

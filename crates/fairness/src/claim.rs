@@ -11,6 +11,7 @@ use logic::{Sort, Value, Var};
 use program::{Program, Task};
 use rustc_hash::FxHashMap;
 
+use crate::augment::{self, Augmented, Concrete};
 use crate::system::{System, for_each_start, unsupported};
 use crate::{Methods, decide};
 
@@ -19,19 +20,42 @@ use crate::{Methods, decide};
 pub struct Decision {
     /// The answer.
     pub verdict: Verdict,
-    /// The states of both programs.
+    /// The states of all programs.
     pub states: usize,
+    /// What the author should know.
+    pub remarks: Vec<Remark>,
+}
+
+impl Decision {
+    /// Nothing has come of it yet.
+    fn open() -> Self {
+        Decision {
+            verdict: Verdict::Unknown(Reason::Incomplete(String::new())),
+            states: 0,
+            remarks: Vec::new(),
+        }
+    }
+}
+
+/// Something to know beside the verdict.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Remark {
+    /// The module that the concrete program is augmented with allows less than the program does.
+    Constrains,
+    /// The augmentation does not help.
+    Useless,
 }
 
 /// Decides a claim `included in`, where both programs have finitely many states.
 #[must_use]
 pub fn decide_claim(task: &Task, budget: &Budget) -> Decision {
-    let mut states = 0;
-    let verdict = attempt(task, budget, &mut states).unwrap_or_else(Verdict::Unknown);
-    Decision { verdict, states }
+    let mut decision = Decision::open();
+    let verdict = attempt(task, budget, &mut decision);
+    decision.verdict = verdict.unwrap_or_else(Verdict::Unknown);
+    decision
 }
 
-fn attempt(task: &Task, budget: &Budget, states: &mut usize) -> Result<Verdict, Reason> {
+fn attempt(task: &Task, budget: &Budget, decision: &mut Decision) -> Result<Verdict, Reason> {
     let [concrete, specification] = &task.programs[..] else {
         return Err(Reason::Incomplete("the claim has two programs".to_owned()));
     };
@@ -43,10 +67,32 @@ fn attempt(task: &Task, budget: &Budget, states: &mut usize) -> Result<Verdict, 
     let starts = joint_starts(task, &mut systems, budget)?;
     for system in &mut systems {
         system.explore(budget)?;
-        *states += system.states.len();
+        decision.states += system.states.len();
     }
-    let [first, second] = automata(&systems, &starts)?;
-    let inclusion = decide(&first, &second, Methods::All, budget)?;
+    let Pair {
+        automata: [first, second],
+        starts,
+        letters,
+    } = automata(&systems, &starts)?;
+    let mut inclusion = None;
+    if let Some(augmentation) = &task.augmentation {
+        let concrete = Concrete {
+            system: &systems[0],
+            automaton: &first,
+            starts,
+            letters: &letters,
+            turns: 1 + u32::from(!concrete.open.is_empty()),
+        };
+        match augment::attempt(task, augmentation, &concrete, &second, budget)? {
+            Augmented::Proof(proof) => inclusion = Some(proof),
+            Augmented::Constrains => decision.remarks.push(Remark::Constrains),
+            Augmented::Useless => decision.remarks.push(Remark::Useless),
+        }
+    }
+    let inclusion = match inclusion {
+        Some(inclusion) => inclusion,
+        None => decide(&first, &second, Methods::All, budget)?,
+    };
     let data = |system: &System| system.states.iter().map(StateData::from).collect();
     let refuted = matches!(inclusion, Inclusion::Separation(_));
     let evidence = Evidence::FairInclusion(FairInclusion {
@@ -91,7 +137,7 @@ pub fn run_of(task: &Task, evidence: &FairInclusion, lasso: &Separation) -> Opti
     for system in &mut systems {
         system.explore(&budget).ok()?;
     }
-    let [first, _] = automata(&systems, &starts).ok()?;
+    let [first, _] = automata(&systems, &starts).ok()?.automata;
     let open = !task.programs[0].open.is_empty();
     let states = |run: &[u32]| {
         let states = run.iter().map(|step| {
@@ -156,7 +202,15 @@ fn joint_starts(task: &Task, systems: &mut [System; 2], budget: &Budget) -> Resu
 }
 
 /// The automata of both programs over common letters.
-fn automata(systems: &[System; 2], starts: &Starts) -> Result<[Automaton; 2], Reason> {
+struct Pair {
+    automata: [Automaton; 2],
+    /// How many letters are letters of the start.
+    starts: u32,
+    /// The letters of observed values.
+    letters: FxHashMap<Vec<Value>, u32>,
+}
+
+fn automata(systems: &[System; 2], starts: &Starts) -> Result<Pair, Reason> {
     let mut choices: Vec<&[u32]> = Vec::new();
     let mut first_steps = [Vec::new(), Vec::new()];
     for (concrete, specification) in starts {
@@ -178,8 +232,12 @@ fn automata(systems: &[System; 2], starts: &Starts) -> Result<[Automaton; 2], Re
     });
     let count = (choices.len() + observed.len()) as u32;
     let [first, second] = &first_steps;
-    Ok([
-        systems[0].automaton(count, &letters[0], first.iter().copied())?,
-        systems[1].automaton(count, &letters[1], second.iter().copied())?,
-    ])
+    Ok(Pair {
+        automata: [
+            systems[0].automaton(count, &letters[0], first.iter().copied())?,
+            systems[1].automaton(count, &letters[1], second.iter().copied())?,
+        ],
+        starts: choices.len() as u32,
+        letters: observed,
+    })
 }

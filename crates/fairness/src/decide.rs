@@ -6,6 +6,7 @@ use evidence::automaton::Automaton;
 use evidence::inclusion::{FairSimulation, Inclusion, Link, Proof, Ranked};
 
 use crate::degeneralise::degeneralise;
+use crate::emptiness::{Words, words};
 use crate::game::{Game, Solved};
 use crate::justice::{Style, predicting};
 use crate::lasso::{Word, run_on};
@@ -47,6 +48,10 @@ pub fn decide(
     };
     let large = || Reason::Incomplete("the acceptance has too many disjuncts".to_owned());
     if first.goals().is_none() {
+        // Predictions are many, so that it pays to see first whether there is anything to predict.
+        if let Words::None(emptiness) = words(first, budget)? {
+            return Ok(chain.closed(Link::Empty(emptiness)));
+        }
         let (just, prediction) = predicting(first, Style::Once).ok_or_else(large)?;
         chain.forward(just, Link::Prediction(prediction));
     }

@@ -79,6 +79,15 @@ pub(crate) fn run_on(automaton: &Automaton, word: &Word) -> Option<Separation> {
 
 /// An accepted run from a state on.
 pub(crate) fn run_from(automaton: &Automaton, state: u32) -> Option<Separation> {
+    runs_from(automaton, vec![state]).accepted(automaton)
+}
+
+/// A run that satisfies a disjunct of the acceptance.
+pub(crate) fn run_with(automaton: &Automaton, disjunct: Disjunct) -> Option<Separation> {
+    runs_from(automaton, automaton.initial().to_vec()).satisfying(disjunct)
+}
+
+fn runs_from(automaton: &Automaton, initial: Vec<u32>) -> Runs {
     let steps = (0..automaton.states()).map(|state| {
         let all = automaton.from(state);
         let first = position_of(automaton, all);
@@ -89,11 +98,10 @@ pub(crate) fn run_from(automaton: &Automaton, state: u32) -> Option<Separation> 
         });
         all.collect()
     });
-    let runs = Runs {
+    Runs {
         steps: steps.collect(),
-        initial: vec![state],
-    };
-    runs.accepted(automaton)
+        initial,
+    }
 }
 
 /// The position of the first of some transitions of an automaton.

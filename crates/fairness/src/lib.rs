@@ -14,20 +14,24 @@
 
 #![forbid(unsafe_code)]
 
+mod augment;
 mod bits;
 pub mod claim;
 mod components;
 mod decide;
 mod degeneralise;
+mod emptiness;
 mod game;
 mod justice;
 mod lasso;
+pub mod network;
 mod powersets;
 mod quotient;
 pub mod satisfaction;
 mod separate;
 mod sets;
 mod system;
+mod tester;
 mod trim;
 
 pub use decide::{Methods, decide};

@@ -2,10 +2,12 @@
 //! breaks them.
 
 use budget::Budget;
-use checker::{Rejected, check};
+use checker::{Rejected, Vacuity, check};
 use evidence::inclusion::{FairInclusion, Inclusion, Satisfaction};
-use evidence::{Evidence, Verdict};
+use evidence::{Evidence, StateData, Verdict};
+use logic::{Term, Value, Var};
 use program::Task;
+use program::concrete::Machine;
 
 const PROGRAMS: &str = "
     program blinks {
@@ -21,6 +23,11 @@ const PROGRAMS: &str = "
     }
     program counts {
         var n: 0..=3 = 0;
+        observe n;
+        loop { havoc n; }
+    }
+    program any {
+        var n: 0..=3;
         observe n;
         loop { havoc n; }
     }
@@ -113,13 +120,65 @@ fn evidence_for_one_claim_is_none_for_another() {
 #[test]
 fn programs_that_cannot_be_compared() {
     let evidence = Evidence::FairInclusion(fair(&task("blinks included in lights")));
-    for claim in ["blinks included in counts", "blinks included in user"] {
-        let task = task(claim);
-        assert!(matches!(verdict(&task), Verdict::Unknown(_)), "{claim}");
-        assert_eq!(rule(&task, &evidence), "Comparable", "{claim}");
+    // The language lets no such claim pass.
+    for other in ["counts", "user"] {
+        let mut task = task("blinks included in lights");
+        task.programs[1] = self::task(&format!("{other} satisfies true"))
+            .programs
+            .remove(0);
+        assert!(matches!(verdict(&task), Verdict::Unknown(_)), "{other}");
+        assert_eq!(rule(&task, &evidence), "Comparable", "{other}");
     }
-    let talks = task("talks included in lights");
-    assert!(matches!(verdict(&talks), Verdict::Unknown(_)));
+}
+
+/// All states of a program that take no step, or that are reached by any.
+fn states(task: &Task) -> Vec<StateData> {
+    let machine = Machine::new(&task.programs[0], &task.constants);
+    let value = |var: &Var| Some(Value::default_of(&var.sort));
+    let mut states = vec![machine.initial(&value)];
+    let mut position = 0;
+    while position < states.len() {
+        let steps = machine.successors(&states[position], &mut |_, _| {});
+        for step in steps.expect("the program is finite") {
+            if !states.contains(&step.state) {
+                states.push(step.state);
+            }
+        }
+        position += 1;
+    }
+    states.iter().map(StateData::from).collect()
+}
+
+#[test]
+fn messages_are_no_steps_of_fair_runs() {
+    let task = task("talks included in lights");
+    assert!(matches!(verdict(&task), Verdict::Unknown(_)));
+    let mut evidence = fair(&self::task("blinks included in lights"));
+    evidence.concrete = states(&task);
+    assert_eq!(rule(&task, &Evidence::FairInclusion(evidence)), "Silent");
+}
+
+#[test]
+fn there_are_at_most_as_many_requirements_as_marks() {
+    let mut task = task("blinks included in lights");
+    let evidence = Evidence::FairInclusion(fair(&task));
+    task.programs[0].justice = vec![Term::top(); 65];
+    assert!(matches!(verdict(&task), Verdict::Unknown(_)));
+    assert_eq!(rule(&task, &evidence), "Fairness");
+}
+
+#[test]
+fn a_precondition_that_leaves_out_starts_is_noticed() {
+    let vacuous = |claim: &str| {
+        let task = task(claim);
+        let evidence = genuine(&task);
+        let accepted = check(&task, &evidence, &Budget::unlimited());
+        accepted.expect("the evidence is good").vacuous()
+    };
+    let fewer = "any included in counts requires any.n == counts.n";
+    assert_eq!(vacuous(fewer), Some(Vacuity::FewerStarts));
+    let said = "any included in counts requires any.n == 0 && counts.n == 0";
+    assert_eq!(vacuous(said), None);
 }
 
 #[test]

@@ -5,7 +5,7 @@ use checker::inclusion::check_inclusion;
 use checker::{Established, Rejected, Vacuity};
 use evidence::automaton::{Acceptance, Automaton, Transition};
 use evidence::inclusion::{
-    FairSimulation, Hopeless, Inclusion, Link, Powersets, Proof, Ranked, Separation,
+    Emptiness, FairSimulation, Hopeless, Inclusion, Link, Powersets, Proof, Ranked, Separation,
 };
 use fairness::{Methods, decide};
 
@@ -301,4 +301,64 @@ fn evidence_survives_a_file() {
     let broken =
         r#"{"letters":1,"states":1,"initial":[3],"transitions":[],"acceptance":{"inf":0}}"#;
     assert!(serde_json::from_str::<Automaton>(broken).is_err());
+}
+
+/// Takes mark 1 again and again but never mark 2, which the second requirement asks for then.
+fn barren(marks: u64) -> Automaton {
+    let pair = Acceptance::Any(vec![Acceptance::Fin(1), Acceptance::Inf(2)]);
+    let acceptance = Acceptance::All(vec![Acceptance::Inf(0), pair]);
+    let step = |from: u32, to: u32, marks: u64| Transition {
+        from,
+        letter: 0,
+        to,
+        marks,
+    };
+    let steps = vec![
+        step(0, 1, 1),
+        step(1, 0, marks),
+        step(1, 1, 0),
+        step(1, 2, 0),
+    ];
+    Automaton::new(1, 3, vec![0], steps, acceptance).expect("it is an automaton")
+}
+
+#[test]
+fn emptiness() {
+    let nothing = Automaton::new(1, 1, vec![0], Vec::new(), Acceptance::justice(0));
+    let (a, b) = (barren(2), nothing.expect("it is an automaton"));
+    let genuine = proof(&a, &b, Methods::All);
+    assert!(matches!(genuine.links[..], [Link::Empty(_)]));
+    let against = |change: &dyn Fn(&mut Emptiness)| {
+        rule_against(&a, &b, genuine.clone(), |proof| {
+            for link in &mut proof.links {
+                if let Link::Empty(emptiness) = link {
+                    change(emptiness);
+                }
+            }
+        })
+    };
+    assert_eq!(against(&|e| e.states.clear()), "Emptiness");
+    assert_eq!(against(&|e| drop(e.states.pop())), "Emptiness");
+    assert_eq!(against(&|e| e.states.extend_from_within(..1)), "Emptiness");
+    assert_eq!(against(&|e| e.states[0].state = 99), "Emptiness");
+    assert_eq!(against(&|e| e.states[0].ranks.truncate(1)), "Emptiness");
+    assert_eq!(against(&|e| e.states[2].ranks[0] = 99), "Emptiness");
+    let level = |e: &mut Emptiness| {
+        for state in &mut e.states {
+            if let Some(rank) = state.ranks.get_mut(1) {
+                *rank = 0;
+            }
+        }
+    };
+    assert_eq!(against(&level), "Emptiness");
+    // With mark 2 there is a word, and no evidence against it.
+    for marks in [4, 6] {
+        let evidence = Inclusion::Proof(genuine.clone());
+        let checked = check_inclusion(&barren(marks), &b, &evidence, &Budget::unlimited());
+        assert!(checked.is_err(), "{marks}");
+    }
+    assert!(matches!(
+        decide(&barren(6), &b, Methods::All, &Budget::unlimited()),
+        Ok(Inclusion::Separation(_))
+    ));
 }

@@ -174,6 +174,14 @@ fn malformed_hoa() {
             "line 6: state 0 has implicit labels, but not one for each valuation",
         ),
         (
+            hoa(buchi, "State: 0\n0\n0\n[0] 0"),
+            "line 9: state 0 has transitions with and without labels",
+        ),
+        (
+            hoa(buchi, "State: 0\n[0] 0\n0\n0"),
+            "line 8: state 0 has transitions with and without labels",
+        ),
+        (
             hoa(buchi, "State: 0\nState: 0"),
             "line 7: a second `State: 0`",
         ),

@@ -8,11 +8,14 @@
 mod calls;
 mod claims;
 mod commands;
+mod compositions;
 mod expressions;
 mod flow;
 mod globals;
+mod inclusions;
 mod members;
 mod names;
+mod networks;
 mod operators;
 mod parallel;
 mod processes;
@@ -45,6 +48,12 @@ pub(crate) fn run(parsed: &Parsed, sink: &mut Sink) -> (Module, Origins) {
             programs.declare(program, &globals, sink, &mut origins);
         }
     }
+    for item in &parsed.file.items {
+        if let Item::Composed(composed) = item {
+            let signature = compositions::lower(composed, &programs, &globals, sink, &mut origins);
+            programs.add(composed.name, signature, sink);
+        }
+    }
     let mut systems = systems::Systems::default();
     for item in &parsed.file.items {
         if let Item::System(system) = item {
@@ -65,5 +74,10 @@ pub(crate) fn run(parsed: &Parsed, sink: &mut Sink) -> (Module, Origins) {
     }
     module.systems = systems.finish();
     module.programs = programs.finish();
+    for item in &parsed.file.items {
+        if let Item::Claim(claim) = item {
+            networks::check(&mut module, claim.name.text, claim, sink);
+        }
+    }
     (module, origins)
 }

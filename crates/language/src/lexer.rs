@@ -153,6 +153,8 @@ pub(crate) enum Token {
     AndAnd,
     #[token("||")]
     OrOr,
+    #[token("|||")]
+    OrOrOr,
     #[token("!")]
     Bang,
     #[token("+")]
@@ -167,6 +169,10 @@ pub(crate) enum Token {
     Percent,
     #[token("?")]
     Question,
+    #[token("^")]
+    Caret,
+    #[token("∘")]
+    Compose,
 
     /// What the parser sees behind the last token; never made by the lexer.
     End,

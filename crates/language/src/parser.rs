@@ -6,6 +6,7 @@
 //! number of times, so parsing takes linear time on any text.
 
 mod claims;
+mod compositions;
 mod expressions;
 mod items;
 mod statements;

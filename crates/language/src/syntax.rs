@@ -7,6 +7,7 @@
 //! [`File`] and its parts print themselves in the layout of [`format`](crate::format()).
 
 mod claim;
+mod composition;
 mod expression;
 mod item;
 mod print;
@@ -14,8 +15,10 @@ mod statement;
 mod system;
 
 pub use claim::{
-    Argument, Claim, Clause, ClauseKind, Operand, Property, PropertyKind, Relation, Verdict,
+    Argument, Claim, Clause, ClauseKind, NetworkClaim, Operand, Property, PropertyKind, Relation,
+    Verdict,
 };
+pub use composition::{Composed, Composition, CompositionKind, Count};
 pub use expression::{BinaryOp, Binder, Expr, ExprKind, Level, UnaryOp};
 pub use item::{Constant, Enumeration, File, Function, Item, Parameter, Program};
 pub use statement::{Arm, Block, Condition, Declaration, Sharing, Statement, StatementKind};

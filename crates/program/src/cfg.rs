@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use budget::{Budget, Exhausted};
 use logic::Var;
 
 use crate::{Action, Command, Graph, Location, Origin};
@@ -81,10 +82,16 @@ pub struct CfgEdge {
     pub interferes: bool,
 }
 
-/// The product of parallel parts has too many locations.
+/// Why there is no product of parallel parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("the parallel parts have more than {MOST_LOCATIONS} joint locations")]
-pub struct TooLarge;
+pub enum TooLarge {
+    /// It has too many locations.
+    #[error("the parallel parts have more than {MOST_LOCATIONS} joint locations")]
+    Locations,
+    /// A limit was reached before it was complete.
+    #[error(transparent)]
+    Exhausted(#[from] Exhausted),
+}
 
 const MOST_LOCATIONS: usize = 1 << 20;
 
@@ -94,6 +101,14 @@ impl Cfg {
     /// # Errors
     /// Where interleaving parallel parts takes too many locations.
     pub fn of(graph: &Graph) -> Result<Cfg, TooLarge> {
+        Cfg::within(graph, &Budget::unlimited())
+    }
+
+    /// The same within a budget.
+    ///
+    /// # Errors
+    /// Where interleaving parallel parts takes too many locations, or too much of the budget.
+    pub fn within(graph: &Graph, budget: &Budget) -> Result<Cfg, TooLarge> {
         let mut flat = Flat::copy_locations(graph);
         for edge in graph.edges() {
             match &edge.action {
@@ -110,9 +125,9 @@ impl Cfg {
                 Action::Par(branches) => {
                     let branches = branches
                         .iter()
-                        .map(Cfg::of)
+                        .map(|branch| Cfg::within(branch, budget))
                         .collect::<Result<Vec<Cfg>, TooLarge>>()?;
-                    flat.interleave(&branches, edge.from, edge.to, edge.origin)?;
+                    flat.interleave(&branches, edge.from, edge.to, edge.origin, budget)?;
                 }
             }
         }
@@ -266,7 +281,7 @@ impl Flat {
 
     fn location(&mut self, atomic: bool) -> Result<Location, TooLarge> {
         if self.atomic.len() >= MOST_LOCATIONS {
-            return Err(TooLarge);
+            return Err(TooLarge::Locations);
         }
         self.atomic.push(atomic);
         Ok(Location::at(self.atomic.len() - 1))
@@ -282,6 +297,7 @@ impl Flat {
         from: Location,
         to: Location,
         origin: Origin,
+        budget: &Budget,
     ) -> Result<(), TooLarge> {
         let start: Vec<Location> = branches.iter().map(|branch| branch.entry).collect();
         let end: Vec<Location> = branches.iter().map(|branch| branch.exit).collect();
@@ -330,7 +346,9 @@ impl Flat {
                 .zip(joint)
                 .position(|(branch, location)| branch.is_atomic(*location))
         };
+        let mut meter = budget.meter();
         while let Some(joint) = open.pop() {
+            meter.tick()?;
             let here = known[&joint];
             let exclusive = holder(&joint);
             for (position, branch) in branches.iter().enumerate() {

@@ -41,6 +41,8 @@ impl Task {
             hints: self.hints.iter().map(map).collect(),
             property: self.property.clone(),
             system: self.system.as_ref().map(|s| Box::new(s.map_terms(&map))),
+            network: self.network.clone(),
+            augmentation: self.augmentation.clone(),
         }
     }
 }

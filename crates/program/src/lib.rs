@@ -16,12 +16,14 @@
 
 mod cfg;
 mod command;
+pub mod compose;
 pub mod concrete;
 pub mod copies;
 mod graph;
 mod interpret;
 mod mark;
 mod module;
+pub mod network;
 mod rename;
 pub mod system;
 mod task;
@@ -38,6 +40,6 @@ pub use module::{
     Claim, ClaimKind, Constant, Expectation, Module, Operand, Program, Variable, VariableKind,
 };
 pub use rename::Renaming;
-pub use task::{Relation, Task};
+pub use task::{Augmentation, Relation, Task};
 pub use temporal::Temporal;
 pub use transform::{in_sort, pre, sp, wp};

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use logic::{Function, Symbol, Term, Var};
 
+use crate::network::Network;
 use crate::rename::Renaming;
 use crate::system::System;
-use crate::{Command, Graph, Origin, Temporal};
+use crate::{Augmentation, Command, Graph, Origin, Temporal};
 
 /// Everything that one input file says.
 #[derive(Clone, Debug, Default)]
@@ -140,12 +141,26 @@ pub enum ClaimKind {
         concrete: Operand,
         /// The specification.
         specification: Operand,
+        /// Which observed variables correspond, `concrete.x` and `specification.y`; where nothing is
+        /// said, they do in their order.
+        matching: Vec<(Var, Var)>,
+        /// What may help, a module by its name.
+        augmentation: Option<Augmentation<Symbol>>,
     },
     /// `system satisfies property`.
     Satisfies {
         /// The system.
         system: Operand,
         /// What all its fair runs satisfy, over variables `alias.x` and constants.
+        property: Temporal,
+    },
+    /// `ring(q o p^n) satisfies property for all n`.
+    Network {
+        /// The programs that the network speaks of.
+        programs: Vec<Operand>,
+        /// How they are put together.
+        network: Network,
+        /// What all fair runs satisfy, over variables `alias.x` and constants.
         property: Temporal,
     },
 }

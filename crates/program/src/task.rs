@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use logic::smtlib::Declarations;
 use logic::{Function, Symbol, Term, Var};
 
+use crate::network::Network;
 use crate::system::System;
 use crate::{Claim, ClaimKind, Constant, Module, Operand, Program, Temporal};
 
@@ -30,6 +31,20 @@ pub struct Task {
     pub hints: Vec<Term>,
     /// The system of processes, in claims about such: all that the claim says of it is part of it.
     pub system: Option<Box<System>>,
+    /// How the programs make up a network, in a claim about any number of them.
+    pub network: Option<Network>,
+    /// What may help with an inclusion: to be tried, never to be trusted.
+    pub augmentation: Option<Augmentation<Program>>,
+}
+
+/// What runs beside the concrete program of an inclusion, so that it is known early what the
+/// program will do (papers/004, section 7).
+#[derive(Clone, Debug)]
+pub enum Augmentation<Module> {
+    /// The temporal tester of a formula over the observed variables.
+    Formula(Temporal),
+    /// A module that observes the same.
+    Module(Module),
 }
 
 /// The relations that can be claimed. For those between two programs, the implementation comes
@@ -50,6 +65,8 @@ pub enum Relation {
     Included,
     /// The fair behaviours satisfy a temporal formula.
     Satisfies,
+    /// So do those of networks of any size.
+    Network,
 }
 
 impl Claim {
@@ -66,7 +83,9 @@ impl Claim {
             ClaimKind::Included {
                 concrete,
                 specification,
+                ..
             } => vec![concrete, specification],
+            ClaimKind::Network { programs, .. } => programs.iter().collect(),
         }
     }
 
@@ -74,7 +93,9 @@ impl Claim {
     #[must_use]
     pub fn property(&self) -> Option<&Temporal> {
         match &self.kind {
-            ClaimKind::Satisfies { property, .. } => Some(property),
+            ClaimKind::Satisfies { property, .. } | ClaimKind::Network { property, .. } => {
+                Some(property)
+            }
             _ => None,
         }
     }
@@ -90,6 +111,7 @@ impl Claim {
             ClaimKind::Abstracted { .. } => Relation::Abstracted,
             ClaimKind::Included { .. } => Relation::Included,
             ClaimKind::Satisfies { .. } => Relation::Satisfies,
+            ClaimKind::Network { .. } => Relation::Network,
         }
     }
 
@@ -122,6 +144,20 @@ impl Claim {
                     property.unwrap_or_default()
                 )
             }
+            Relation::Network => {
+                let property = self.property().map(ToString::to_string);
+                let property = property.unwrap_or_default();
+                format!("any number of processes satisfy {property}")
+            }
+        }
+    }
+
+    /// The network that is spoken of, in a claim about any number of processes.
+    #[must_use]
+    pub fn network(&self) -> Option<&Network> {
+        match &self.kind {
+            ClaimKind::Network { network, .. } => Some(network),
+            _ => None,
         }
     }
 }
@@ -134,14 +170,34 @@ impl Module {
             return task;
         }
         let operands = claim.operands();
-        let programs: Vec<Program> = operands
+        let instance = |program: Symbol, alias: Symbol| {
+            self.program(program)
+                .expect("a module's claims speak of its programs")
+                .instantiate(alias)
+        };
+        let mut programs: Vec<Program> = operands
             .iter()
-            .map(|operand| {
-                self.program(operand.program)
-                    .expect("a module's claims speak of its programs")
-                    .instantiate(operand.alias)
-            })
+            .map(|operand| instance(operand.program, operand.alias))
             .collect();
+        let mut augmentation = None;
+        if let ClaimKind::Included {
+            matching,
+            augmentation: given,
+            ..
+        } = &claim.kind
+        {
+            if let ([first, second], false) = (&mut programs[..], matching.is_empty()) {
+                let (own, others) = matching.iter().cloned().unzip();
+                (first.observed, second.observed) = (own, others);
+            }
+            augmentation = given.as_ref().map(|given| match given {
+                Augmentation::Formula(formula) => Augmentation::Formula(formula.clone()),
+                // No text can spell this name, so that it is nobody else's.
+                Augmentation::Module(name) => {
+                    Augmentation::Module(instance(*name, Symbol::new("augmented with")))
+                }
+            });
+        }
         let constants = self.relevant_constants(claim, &programs);
         let constraints = constants.iter().map(|constant| constant.constraint.clone());
         let arguments = operands.iter().flat_map(|operand| {
@@ -173,6 +229,8 @@ impl Module {
             property: claim.property().cloned(),
             hints: claim.hints.clone(),
             system: None,
+            network: claim.network().cloned(),
+            augmentation,
         }
     }
 
@@ -215,6 +273,8 @@ impl Module {
             property: None,
             hints: claim.hints.clone(),
             system: Some(Box::new(system)),
+            network: None,
+            augmentation: None,
         })
     }
 
@@ -265,6 +325,33 @@ impl Module {
 }
 
 impl Task {
+    /// A task about other programs with the same constants.
+    #[must_use]
+    pub fn derived(
+        &self,
+        relation: Relation,
+        programs: Vec<Program>,
+        property: Option<Temporal>,
+    ) -> Task {
+        let constraints = self.constants.iter().map(|c| c.constraint.clone());
+        let variables = programs.iter().flat_map(|program| &program.variables);
+        let initial = variables
+            .filter_map(|variable| Some(Term::eq(variable.var.term(), variable.initial.clone()?)));
+        Task {
+            relation,
+            aliases: programs.iter().map(|program| program.name).collect(),
+            requires: Term::and(constraints.chain(initial)),
+            programs,
+            constants: self.constants.clone(),
+            ensures: Term::top(),
+            property,
+            hints: Vec::new(),
+            system: None,
+            network: None,
+            augmentation: None,
+        }
+    }
+
     /// All variables whose values make up a joint initial state: those of the programs, then the
     /// constants.
     #[must_use]

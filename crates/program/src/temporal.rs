@@ -53,6 +53,33 @@ impl Temporal {
         }
     }
 
+    /// Whether a `next` stands in it, so that it can count steps.
+    #[must_use]
+    pub fn has_next(&self) -> bool {
+        match self {
+            Temporal::State(_) => false,
+            Temporal::Next(_) => true,
+            Temporal::Not(part) => part.has_next(),
+            Temporal::All(parts) | Temporal::Any(parts) => parts.iter().any(Temporal::has_next),
+            Temporal::Until(first, second) => first.has_next() || second.has_next(),
+        }
+    }
+
+    /// The formula with its terms replaced.
+    #[must_use]
+    pub fn map_terms(&self, map: &dyn Fn(&Term) -> Term) -> Temporal {
+        let inner = |part: &Temporal| Box::new(part.map_terms(map));
+        let all = |parts: &[Temporal]| parts.iter().map(|part| part.map_terms(map)).collect();
+        match self {
+            Temporal::State(term) => Temporal::State(map(term)),
+            Temporal::Not(part) => Temporal::Not(inner(part)),
+            Temporal::All(parts) => Temporal::All(all(parts)),
+            Temporal::Any(parts) => Temporal::Any(all(parts)),
+            Temporal::Next(part) => Temporal::Next(inner(part)),
+            Temporal::Until(first, second) => Temporal::Until(inner(first), inner(second)),
+        }
+    }
+
     /// The formula inside of `always`, where it is one.
     fn as_always(&self) -> Option<&Temporal> {
         let Temporal::Not(never) = self else {

@@ -15,6 +15,9 @@
 //! until it takes the last command. Inside an atomic block the others wait, and the path goes on; it
 //! ends with the block, since a path that begins inside must let the others go on behind it.
 
+use std::sync::Arc;
+
+use budget::{Budget, Exhausted, Meter};
 use logic::{FreshNames, Substitution, Term, Var};
 use program::{Cfg, CfgEdge, Command, Location, Mark, Origin, Point, Thread, in_sort};
 
@@ -52,19 +55,30 @@ pub struct Block {
     pub updates: Substitution,
 }
 
-/// A command that large steps cannot express.
+/// Why there are no large steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unsupported {
-    /// What it is.
-    pub construct: &'static str,
-    /// Where it stands.
-    pub origin: Origin,
+pub enum NoBlocks {
+    /// They cannot express a command.
+    Unsupported {
+        /// What it is.
+        construct: &'static str,
+        /// Where it stands.
+        origin: Origin,
+    },
+    /// A limit was reached before all were found.
+    Exhausted(Exhausted),
+}
+
+impl From<Exhausted> for NoBlocks {
+    fn from(exhausted: Exhausted) -> Self {
+        NoBlocks::Exhausted(exhausted)
+    }
 }
 
 /// A program in large steps.
 #[derive(Clone, Debug)]
 pub struct Blocks {
-    cfg: Cfg,
+    cfg: Arc<Cfg>,
     /// The points of threads at which silent paths end.
     stops: Vec<bool>,
     /// The blocks that start at each location where blocks end, and at the entry.
@@ -85,14 +99,21 @@ pub enum Steps {
 const MOST_PATHS: usize = 16;
 
 impl Blocks {
-    /// The program in large steps; the names of chosen values are taken from the supply.
+    /// The program in large steps, or only the steps of the program itself and of one of its
+    /// threads; the names of chosen values are taken from the supply.
     ///
     /// # Errors
-    /// The first command that large steps cannot express.
-    pub fn new(cfg: Cfg, steps: Steps, names: &mut FreshNames) -> Result<Blocks, Unsupported> {
+    /// The first command that large steps cannot express, or the limit that was reached.
+    pub fn new(
+        cfg: Arc<Cfg>,
+        only: Option<Thread>,
+        steps: Steps,
+        names: &mut FreshNames,
+        budget: &Budget,
+    ) -> Result<Blocks, NoBlocks> {
         for edge in cfg.edges() {
             if let Command::Parfor(_) = edge.command {
-                return Err(Unsupported {
+                return Err(NoBlocks::Unsupported {
                     construct: "parfor",
                     origin: edge.origin,
                 });
@@ -104,8 +125,10 @@ impl Blocks {
         }
         // Where paths meet, two of them would go on side by side; if that happens too often, they
         // end there.
+        let mut meter = budget.meter();
         let ways = Ways::of(&cfg);
         while let Some(meeting) = ways.crowded(&stops) {
+            meter.tick()?;
             stops[meeting] = true;
         }
         let mut blocks = Blocks {
@@ -120,7 +143,7 @@ impl Blocks {
                 continue;
             }
             let mut found = Vec::new();
-            blocks.walk(&Walk::start(location), names, &mut found);
+            blocks.walk(&Walk::start(location), only, names, &mut found, &mut meter)?;
             open.extend(found.iter().map(|block| block.to));
             blocks.outgoing[location.index()] = found;
         }
@@ -146,17 +169,6 @@ impl Blocks {
         edges.any(|edge| edge.thread != Thread::MAIN)
     }
 
-    /// Leaves only the blocks of the program itself and of one of its threads.
-    pub fn keep_only(&mut self, thread: Thread) {
-        let cfg = &self.cfg;
-        for blocks in &mut self.outgoing {
-            blocks.retain(|block| {
-                let moving = cfg.edges()[block.path[0]].thread;
-                moving == thread || moving == Thread::MAIN
-            });
-        }
-    }
-
     /// The blocks that start at a location.
     #[must_use]
     pub fn from(&self, location: Location) -> &[Block] {
@@ -164,9 +176,18 @@ impl Blocks {
     }
 
     /// All ways to go on from the walk's end, one command at a time.
-    fn walk(&self, walk: &Walk, names: &mut FreshNames, found: &mut Vec<Block>) {
+    fn walk(
+        &self,
+        walk: &Walk,
+        only: Option<Thread>,
+        names: &mut FreshNames,
+        found: &mut Vec<Block>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Exhausted> {
+        let is_wanted = |thread| thread == Thread::MAIN || only.is_none_or(|only| only == thread);
         for (position, edge) in self.cfg.edges_from(walk.at) {
-            if walk.thread.is_some_and(|thread| thread != edge.thread) {
+            meter.tick()?;
+            if !is_wanted(edge.thread) || walk.thread.is_some_and(|thread| thread != edge.thread) {
                 continue;
             }
             let mut next = walk.clone();
@@ -229,9 +250,10 @@ impl Blocks {
             {
                 found.extend(next.finish(Event::Silent));
             } else {
-                self.walk(&next, names, found);
+                self.walk(&next, only, names, found, meter)?;
             }
         }
+        Ok(())
     }
 }
 

@@ -91,9 +91,18 @@ fn live_vars(game: &Game, strategy: &Strategy) -> Vec<BTreeSet<Var>> {
     }
 }
 
-/// The start, and nodes without which the strategy has no cycle.
+/// The most paths from a node to the next cut nodes, where some of them meet.
+const MOST_WAYS: usize = 64;
+
+/// The start, nodes without which the strategy has no cycle, and nodes where paths meet that would
+/// otherwise become too many: a row of branchings has twice as many paths with each of them.
 fn cut_nodes(strategy: &Strategy) -> Vec<bool> {
     let mut cut = vec![false; strategy.nodes.len()];
+    let mut entering = vec![0usize; cut.len()];
+    for to in strategy.nodes.iter().flat_map(|node| &node.edges) {
+        to.to.iter().for_each(|to| entering[*to] += 1);
+    }
+    let mut ways = vec![1usize; cut.len()];
     let (mut open, mut seen) = (vec![false; cut.len()], vec![false; cut.len()]);
     cut[0] = true;
     let mut stack = vec![(0, 0)];
@@ -111,7 +120,14 @@ fn cut_nodes(strategy: &Strategy) -> Vec<bool> {
                     _ => {}
                 }
             }
-            None => open[node] = false,
+            None => {
+                // All nodes behind it, up to the next cut nodes, are done.
+                open[node] = false;
+                let edges = strategy.nodes[node].edges.iter().filter_map(|edge| edge.to);
+                let counts = edges.map(|to| if cut[to] { 1 } else { ways[to] });
+                ways[node] = counts.fold(1, usize::saturating_add);
+                cut[node] |= ways[node] > MOST_WAYS && entering[node] > 1;
+            }
         }
     }
     cut

@@ -18,6 +18,7 @@ pub mod arena;
 pub mod blocks;
 mod copies;
 mod diverge;
+mod hunt;
 mod labels;
 mod marks;
 mod measures;
@@ -29,6 +30,7 @@ mod trap;
 mod write;
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 use std::time::Duration;
 
 use budget::Budget;
@@ -36,11 +38,11 @@ use evidence::unwinding::Unwinding;
 use evidence::{Evidence, Reason, Verdict};
 use games::regions::{Arena, Position, Regions};
 use logic::{FreshNames, Term, Var};
-use program::{Cfg, Origin, Task, Thread};
+use program::{Cfg, Origin, Task, Thread, TooLarge};
 
 use arena::{Divergence, Game, Place, Trap};
-use blocks::Blocks;
 pub use blocks::Steps;
+use blocks::{Blocks, NoBlocks};
 use labels::Labels;
 pub use strategy::Preference;
 use strategy::{Planner, Strategy, build};
@@ -49,8 +51,14 @@ use write::Writer;
 /// How many moves are looked ahead at first.
 const FIRST_HORIZON: u32 = 3;
 /// How much work is done at first to see whether Falsifier wins within a few moves.
-const QUICK_LOOK: u64 = 300_000;
-/// How many moves that are at most.
+const QUICK_LOOK: u64 = 100_000;
+/// How much work is done at first to find a refutation by concrete plays.
+const FIRST_HUNT: u64 = 100_000;
+/// The same where only a refutation is asked for.
+const LONG_HUNT: u64 = 2_000_000;
+/// How much more it is each time.
+const HUNT_GROWTH: u64 = 8;
+/// How many moves are looked ahead in the quick look at most.
 const MOST_QUICK: u32 = 12;
 /// From how many lost plays is learned at first, for each preference.
 const FIRST_PLAYS: usize = 16;
@@ -115,16 +123,38 @@ pub fn decide_with(task: &Task, options: &Options, budget: &Budget) -> Verdict {
 
 /// Decides a claim between programs without `parfor`.
 fn search(task: &Task, options: &Options, budget: &Budget) -> Verdict {
-    search_with(task, options, None, budget)
+    graphs(task, budget)
+        .and_then(|graphs| search_in(task, graphs, None, options, budget))
+        .unwrap_or_else(Verdict::Unknown)
 }
 
-/// The same where Falsifier moves only the program itself and one of its threads. What Verifier wins
-/// then says nothing.
-fn search_with(task: &Task, options: &Options, thread: Option<Thread>, budget: &Budget) -> Verdict {
-    match Search::new(task, options, thread) {
-        Ok(search) => search.run(budget).unwrap_or_else(Verdict::Unknown),
-        Err(reason) => Verdict::Unknown(reason),
-    }
+/// The control-flow graphs of the source and of the target.
+type Graphs = [Arc<Cfg>; 2];
+
+fn graphs(task: &Task, budget: &Budget) -> Result<Graphs, Reason> {
+    let [source, target] = &task.programs[..] else {
+        return Err(Reason::Incomplete(
+            "a simulation has two programs".to_owned(),
+        ));
+    };
+    let graph = |program: &program::Program| match Cfg::within(&program.body, budget) {
+        Ok(cfg) => Ok(Arc::new(cfg)),
+        Err(TooLarge::Exhausted(exhausted)) => Err(Reason::from(exhausted)),
+        Err(error @ TooLarge::Locations) => Err(Reason::Incomplete(error.to_string())),
+    };
+    Ok([graph(source)?, graph(target)?])
+}
+
+/// Decides a claim whose graphs are known. With a thread, Falsifier moves only the program itself and
+/// that thread; what Verifier wins then says nothing.
+fn search_in(
+    task: &Task,
+    graphs: Graphs,
+    thread: Option<Thread>,
+    options: &Options,
+    budget: &Budget,
+) -> Result<Verdict, Reason> {
+    Search::new(task, graphs, thread, options, budget)?.run(budget)
 }
 
 struct Search<'o> {
@@ -132,44 +162,43 @@ struct Search<'o> {
     vars: Vec<Var>,
     offered: Vec<Term>,
     preferences: &'o [Preference],
+    /// Whether what Verifier wins says nothing.
+    only_refutes: bool,
 }
 
 impl<'o> Search<'o> {
     fn new(
         task: &Task,
-        options: &'o Options,
+        [source, target]: Graphs,
         thread: Option<Thread>,
+        options: &'o Options,
+        budget: &Budget,
     ) -> Result<Search<'o>, Reason> {
-        let [source, target] = &task.programs[..] else {
-            return Err(Reason::Incomplete(
-                "a simulation has two programs".to_owned(),
-            ));
-        };
         let vars = task.initial_vars();
         let mut names = FreshNames::new();
         for var in &vars {
             names.avoid(var.name);
         }
-        let mut blocks = |program: &program::Program| -> Result<Blocks, Reason> {
-            let cfg =
-                Cfg::of(&program.body).map_err(|error| Reason::Incomplete(error.to_string()))?;
-            let blocks = Blocks::new(cfg, options.steps, &mut names).map_err(|unsupported| {
-                Reason::Unsupported {
-                    construct: unsupported.construct.to_owned(),
-                    origin: Some(unsupported.origin),
-                }
+        let mut blocks = |cfg: Arc<Cfg>, thread: Option<Thread>| -> Result<Blocks, Reason> {
+            let blocks = Blocks::new(cfg, thread, options.steps, &mut names, budget);
+            let blocks = blocks.map_err(|error| match error {
+                NoBlocks::Exhausted(exhausted) => Reason::from(exhausted),
+                NoBlocks::Unsupported { construct, origin } => Reason::Unsupported {
+                    construct: construct.to_owned(),
+                    origin: Some(origin),
+                },
             })?;
             check_supported(&blocks)?;
             Ok(blocks)
         };
-        let (mut source_blocks, target_blocks) = (blocks(source)?, blocks(target)?);
-        if let Some(thread) = thread {
-            source_blocks.keep_only(thread);
-        }
+        let (source_blocks, target_blocks) = (blocks(source, thread)?, blocks(target, None)?);
         for formula in [&task.requires, &task.ensures] {
             games::check_fragment(formula).map_err(|u| unsupported(&u, None))?;
         }
-        let offered = source.variables.iter().map(|variable| &variable.var);
+        let offered = task.programs[0]
+            .variables
+            .iter()
+            .map(|variable| &variable.var);
         let offered = offered.chain(task.constants.iter().map(|constant| &constant.var));
         let offered = offered.map(Var::term).collect();
         Ok(Search {
@@ -177,6 +206,7 @@ impl<'o> Search<'o> {
             vars,
             offered,
             preferences: &options.preferences,
+            only_refutes: thread.is_some(),
         })
     }
 
@@ -186,6 +216,13 @@ impl<'o> Search<'o> {
         let (mut horizon, mut plays) = (FIRST_HORIZON, FIRST_PLAYS);
         let (mut slice, mut time) = (FIRST_SLICE, FIRST_TIME);
         let mut patience = PATIENCE;
+        let mut hunting = match self.only_refutes {
+            true => LONG_HUNT,
+            false => FIRST_HUNT,
+        };
+        if let Some(refutation) = self.hunted(hunting, budget)? {
+            return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
+        }
         let quick = budget.clone().with_work(QUICK_LOOK);
         for horizon in (FIRST_HORIZON + 1..).step_by(2) {
             match self.refutation(&mut regions, horizon, &quick) {
@@ -233,6 +270,10 @@ impl<'o> Search<'o> {
                 }
                 budget.check()?;
             }
+            hunting = hunting.saturating_mul(HUNT_GROWTH);
+            if let Some(refutation) = self.hunted(hunting, budget)? {
+                return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
+            }
             slice = slice.saturating_mul(2);
             time = time.saturating_mul(2);
             if starved && patience > 0 {
@@ -243,6 +284,19 @@ impl<'o> Search<'o> {
                 horizon += 2;
                 plays *= 2;
             }
+        }
+    }
+
+    /// Falsifier's strategy, where concrete plays show one. What they teach otherwise is forgotten: it
+    /// is about states that may never come up.
+    fn hunted(&self, work: u64, budget: &Budget) -> Result<Option<Unwinding>, Reason> {
+        budget.report(|| "trying small values".to_owned());
+        let mut regions = Regions::new(self.game.clone());
+        let limited = budget.clone().with_work(work);
+        let found = settled(hunt::hunt(&mut regions, &self.vars, &limited))?;
+        match found {
+            Some(true) => self.refutation(&mut regions, 1, budget),
+            Some(false) | None => Ok(None),
         }
     }
 

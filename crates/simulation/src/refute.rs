@@ -302,7 +302,7 @@ fn simplify(whys: &mut Vec<Why>) {
 }
 
 /// A model with values as small as possible, up to a factor of two.
-fn smallest(formula: &Term, vars: &[Var], budget: &Budget) -> Result<Model, Reason> {
+pub(crate) fn smallest(formula: &Term, vars: &[Var], budget: &Budget) -> Result<Model, Reason> {
     let mut solver = Solver::new(Method::Incremental);
     solver.assert(formula);
     let numbers: Vec<Term> = vars

@@ -67,6 +67,21 @@ pub enum Preference {
     Follow,
 }
 
+impl std::str::FromStr for Preference {
+    type Err = String;
+
+    fn from_str(word: &str) -> Result<Self, Self::Err> {
+        match word {
+            "sync" => Ok(Preference::Sync),
+            "pass" => Ok(Preference::Pass),
+            "follow" => Ok(Preference::Follow),
+            _ => Err(format!(
+                "`{word}` is no preference: there are sync, follow and pass"
+            )),
+        }
+    }
+}
+
 /// What decides the order of Verifier's moves.
 pub(crate) struct Planner<'g> {
     game: &'g Game,

@@ -10,9 +10,9 @@ use std::collections::BTreeSet;
 use budget::Budget;
 use evidence::unwinding::Copies;
 use evidence::{Evidence, Reason, Verdict};
-use program::{Cfg, Task, Thread};
+use program::{Task, Thread};
 
-use crate::Options;
+use crate::{Graphs, Options};
 
 /// How much work each of the games may do at first.
 const FIRST_SLICE: u64 = 2_000_000;
@@ -24,13 +24,13 @@ pub(crate) fn decide(task: &Task, options: &Options, budget: &Budget) -> Verdict
     let mut apart = Some(task)
         .filter(|task| task.programs.iter().all(|program| program.body.has_par()))
         .and_then(|task| task.with_one_thread().ok());
-    let mut threads = threads_of(task);
+    let mut product = None;
     let mut slice = FIRST_SLICE;
     loop {
-        let limited = || budget.clone().with_work(slice);
+        let limited = budget.clone().with_work(slice);
         if let Some(task) = &apart {
             budget.report(|| "following an arbitrary thread".to_owned());
-            match crate::search(task, options, &limited()) {
+            match crate::search(task, options, &limited) {
                 Verdict::Proved(Evidence::Unwinding(mut unwinding)) => {
                     unwinding.copies = Copies::Thread;
                     return Verdict::Proved(Evidence::Unwinding(unwinding));
@@ -40,28 +40,61 @@ pub(crate) fn decide(task: &Task, options: &Options, budget: &Budget) -> Verdict
                 _ => apart = None,
             }
         }
-        for thread in threads.clone() {
-            budget.report(|| "following one thread".to_owned());
-            match crate::search_with(task, options, Some(thread), &limited()) {
-                Verdict::Unknown(Reason::Timeout) => {}
-                refuted @ Verdict::Refuted(_) => return refuted,
-                _ => drop(threads.remove(&thread)),
-            }
-        }
-        budget.report(|| "following all threads".to_owned());
-        let verdict = crate::search(task, options, &limited());
-        if !matches!(verdict, Verdict::Unknown(Reason::Timeout)) || budget.check().is_err() {
+        let verdict = product
+            .get_or_insert_with(|| Product::of(task, budget))
+            .as_mut()
+            .map_or_else(
+                |reason| Verdict::Unknown(reason.clone()),
+                |product| product.decide(task, options, slice, budget),
+            );
+        let is_open = match &verdict {
+            Verdict::Unknown(Reason::Timeout) => true,
+            // The product is too large, but a game with one thread is not.
+            Verdict::Unknown(Reason::Incomplete(_)) => apart.is_some(),
+            _ => false,
+        };
+        if !is_open || budget.check().is_err() {
             return verdict;
         }
         slice = slice.saturating_mul(GROWTH);
     }
 }
 
-/// The threads of the source.
-fn threads_of(task: &Task) -> BTreeSet<Thread> {
-    let source = task.programs.first();
-    let cfg = source.and_then(|program| Cfg::of(&program.body).ok());
-    let edges = cfg.iter().flat_map(|cfg| cfg.edges());
-    let threads = edges.map(|edge| edge.thread);
-    threads.filter(|thread| *thread != Thread::MAIN).collect()
+/// The game with all threads.
+struct Product {
+    graphs: Graphs,
+    /// The threads of the source with which alone Falsifier may yet win.
+    threads: BTreeSet<Thread>,
+}
+
+impl Product {
+    fn of(task: &Task, budget: &Budget) -> Result<Product, Reason> {
+        let graphs = crate::graphs(task, budget)?;
+        let moving = graphs[0].edges().iter().map(|edge| edge.thread);
+        let threads = moving.filter(|thread| *thread != Thread::MAIN).collect();
+        Ok(Product { graphs, threads })
+    }
+
+    /// Decides the claim with so much work for each thread of the source, and for all of them.
+    fn decide(&mut self, task: &Task, options: &Options, slice: u64, budget: &Budget) -> Verdict {
+        let search = |thread| {
+            let limited = budget.clone().with_work(slice);
+            crate::search_in(task, self.graphs.clone(), thread, options, &limited)
+                .unwrap_or_else(Verdict::Unknown)
+        };
+        let mut lost = Vec::new();
+        for thread in &self.threads {
+            budget.report(|| "following one thread".to_owned());
+            match search(Some(*thread)) {
+                Verdict::Unknown(Reason::Timeout) if budget.check().is_ok() => {}
+                Verdict::Unknown(Reason::Timeout) => return Verdict::Unknown(Reason::Timeout),
+                refuted @ Verdict::Refuted(_) => return refuted,
+                _ => lost.push(*thread),
+            }
+        }
+        budget.report(|| "following all threads".to_owned());
+        let verdict = search(None);
+        self.threads.retain(|thread| !lost.contains(thread));
+        verdict
+    }
 }

@@ -1,7 +1,8 @@
 //! How long the claims of `benchmarks/simulation` take, checking included, beside the figures of the
 //! paper. Prints the tables of docs/benchmarks.md: `cargo bench -p tandem --bench simulation`; words
-//! after `--` pick claims by their names, files or folders, and `--timeout SECONDS` limits the time of
-//! each claim.
+//! after `--` pick claims by their names, files or folders, `--timeout SECONDS` limits the time of
+//! each claim, and `--single-steps`, `--whole-product` and `--prefer PREFERENCE` do as for
+//! `tandem check`.
 //!
 //! Quick claims are checked several times, and the best time counts: what else the machine does is no
 //! part of the measurement.
@@ -18,7 +19,7 @@ use common::{peak, reset_peak};
 use evidence::{Evidence, VerdictKind};
 use program::{Cfg, Claim, Command, Graph, Module, Origin, TooLarge};
 use programs::{GROUPS, Row, files, paper};
-use tandem::{Answer, Options, Report, check};
+use tandem::{Answer, Options, Preference, Report, Steps, check};
 
 /// The time of each claim, unless the command says otherwise.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -32,7 +33,7 @@ fn say(text: &str) {
 
 /// What the command asks for.
 struct Request {
-    limit: Duration,
+    options: Options,
     picked: Vec<String>,
 }
 
@@ -40,7 +41,10 @@ impl Request {
     /// Reads the command's words; the error is a sentence for whoever wrote them.
     fn of_arguments() -> Result<Request, String> {
         let mut request = Request {
-            limit: LIMIT,
+            options: Options {
+                timeout: Some(LIMIT),
+                ..Options::default()
+            },
             picked: Vec::new(),
         };
         let mut words = std::env::args().skip(1);
@@ -48,7 +52,14 @@ impl Request {
             if word == "--timeout" {
                 let seconds = words.next().and_then(|word| word.parse().ok());
                 let seconds = seconds.ok_or("`--timeout` takes a whole number of seconds")?;
-                request.limit = Duration::from_secs(seconds);
+                request.options.timeout = Some(Duration::from_secs(seconds));
+            } else if word == "--single-steps" {
+                request.options.simulation.steps = Steps::Single;
+            } else if word == "--whole-product" {
+                request.options.simulation.by_thread = false;
+            } else if word == "--prefer" {
+                let preference: Preference = words.next().unwrap_or_default().parse()?;
+                request.options.simulation.preferences = vec![preference];
             } else if !word.starts_with('-') {
                 request.picked.push(word);
             }
@@ -130,13 +141,9 @@ fn obligations(report: &Report) -> Option<usize> {
 }
 
 /// Checks a claim, several times if it is quick; the report has the best time.
-fn measured(module: &Module, claim: &Claim, limit: Duration) -> Report {
-    let options = Options {
-        timeout: Some(limit),
-        ..Options::default()
-    };
+fn measured(module: &Module, claim: &Claim, options: &Options) -> Report {
     let once = || {
-        let mut reports = check(module, &[claim], &options);
+        let mut reports = check(module, &[claim], options);
         reports.pop().expect("there is a report for the claim")
     };
     let mut best = once();
@@ -239,7 +246,7 @@ fn main() -> Result<(), String> {
                     say("|---|---|---|---|---|---|---|---|---|---|");
                 }
                 reset_peak();
-                let report = measured(module, claim, request.limit);
+                let report = measured(module, claim, &request.options);
                 let row = paper.get(name).and_then(Option::as_ref);
                 say(&line(&report, &locations(module, claim), row));
                 tally.add(&report, row);

@@ -29,7 +29,9 @@ use std::time::{Duration, Instant};
 use budget::{Budget, Canceller};
 use program::{Claim, Module};
 
+pub use fairness::claim::Remark;
 pub use report::{Answer, Finding, Report, Warning};
+pub use simulation::{Options as SimulationOptions, Preference, Steps};
 
 /// What a check may use, and whom it tells.
 #[derive(Clone, Default)]
@@ -44,6 +46,10 @@ pub struct Options {
     pub canceller: Canceller,
     /// Hears the claim's name and how far its check has come.
     pub progress: Option<Progress>,
+    /// How simulations are searched for. The verdicts are the same, the times are not.
+    pub simulation: SimulationOptions,
+    /// Whether reports say which invariants were found.
+    pub show_invariants: bool,
 }
 
 /// A listener for progress: the claim's name and a few words.
@@ -123,6 +129,6 @@ pub fn check_claim(module: &Module, claim: &Claim, options: &Options) -> Report 
         }));
     }
     let task = module.task(claim);
-    let finding = portfolio::find(&task, &budget);
+    let finding = portfolio::find(&task, options, &budget);
     Report::new(claim, finding, start.elapsed())
 }

@@ -1,22 +1,24 @@
 //! Which engines are asked, and that nobody believes them.
 
 use budget::Budget;
-use checker::{Established, Rejected};
+use checker::{Established, Rejected, Vacuity};
 use evidence::{Evidence, Reason, Verdict};
-use program::{Relation, Task};
+use logic::Term;
+use program::{Relation, Task, Temporal};
 
+use crate::Options;
 use crate::report::{Answer, Finding, Warning};
 use crate::solve::reason_of;
 use crate::story;
 
 /// Asks the engines for this kind of claim, one after the other, until one has an answer that the
 /// checker accepts.
-pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
-    if let Relation::Included | Relation::Satisfies = task.relation {
+pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
+    if let Relation::Included | Relation::Satisfies | Relation::Network = task.relation {
         return find_fair(task, budget);
     }
     if task.system.is_some() {
-        return find_collective(task, budget);
+        return find_collective(task, options, budget);
     }
     let decision = explicit::decide(task, budget);
     let mut warnings: Vec<Warning> = decision
@@ -29,7 +31,7 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
         && !is_final(reason)
     {
         engine = "simulation";
-        verdict = simulation::decide(task, budget);
+        verdict = simulation::decide_with(task, &options.simulation, budget);
     }
     if let (Verdict::Unknown(reason), Relation::SafeFor) = (&verdict, task.relation)
         && !is_final(reason)
@@ -44,6 +46,7 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
         states: decision.effort.states,
         pairs: decision.effort.pairs,
         warnings,
+        invariants: Vec::new(),
     }
 }
 
@@ -51,30 +54,60 @@ pub(crate) fn find(task: &Task, budget: &Budget) -> Finding {
 fn find_fair(task: &Task, budget: &Budget) -> Finding {
     let decision = match task.relation {
         Relation::Satisfies => fairness::satisfaction::decide_claim(task, budget),
+        Relation::Network => fairness::network::decide_claim(task, budget),
         _ => fairness::claim::decide_claim(task, budget),
     };
-    let mut warnings = Vec::new();
+    let remarks = decision.remarks.iter().copied();
+    let mut warnings: Vec<Warning> = remarks.map(Warning::Augmentation).collect();
     let answer = answered(task, decision.verdict, budget, &mut warnings);
+    if let (Relation::Satisfies, Answer::Proved { .. }) = (task.relation, &answer)
+        && has_no_fair_run(task, budget)
+    {
+        warnings.push(Warning::Vacuous(Vacuity::NoFairRun));
+    }
     Finding {
         answer,
         engine: "fairness",
         states: decision.states,
         pairs: 0,
         warnings,
+        invariants: Vec::new(),
     }
 }
 
 /// Asks the engine for claims about systems of processes.
-fn find_collective(task: &Task, budget: &Budget) -> Finding {
+fn find_collective(task: &Task, options: &Options, budget: &Budget) -> Finding {
     let decision = collective::decide(task, budget);
     let mut warnings = Vec::new();
     let answer = answered(task, decision.verdict, budget, &mut warnings);
+    let invariants = match options.show_invariants {
+        true => decision
+            .invariants
+            .iter()
+            .map(ToString::to_string)
+            .collect(),
+        false => Vec::new(),
+    };
     Finding {
         answer,
         engine: "collective",
         states: decision.transitions,
         pairs: decision.questions,
         warnings,
+        invariants,
+    }
+}
+
+/// Whether it is certain that a program has no fair run, so that it satisfies everything.
+fn has_no_fair_run(task: &Task, budget: &Budget) -> bool {
+    let never = Task {
+        property: Some(Temporal::State(Term::bottom())),
+        ..task.clone()
+    };
+    match fairness::satisfaction::decide_claim(&never, budget).verdict {
+        Verdict::Proved(evidence) => checker::check(&never, &evidence, budget)
+            .is_ok_and(|accepted| accepted.verdict() == Established::Proved),
+        _ => false,
     }
 }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use checker::{Accepted, Rejected, Vacuity};
 use evidence::{Evidence, Reason, VerdictKind};
+use fairness::claim::Remark;
 use logic::{Symbol, Var};
 use program::{Claim, Expectation, Origin};
 
@@ -39,6 +40,8 @@ pub struct Finding {
     pub pairs: usize,
     /// What the author of the programs may want to know.
     pub warnings: Vec<Warning>,
+    /// The invariants that were found, in the notation of the language, if they were asked for.
+    pub invariants: Vec<String>,
 }
 
 /// An answer, checked. A proof or a refutation exists only with the checker's acceptance.
@@ -84,6 +87,8 @@ pub enum Warning {
     },
     /// The claim holds for a trivial reason.
     Vacuous(Vacuity),
+    /// Something about what the concrete program of an inclusion is augmented with.
+    Augmentation(Remark),
 }
 
 impl Report {

@@ -51,6 +51,7 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
         }
         Evidence::FairInclusion(evidence) => fair::tell(task, evidence),
         Evidence::Satisfaction(evidence) => fair::tell_violation(task, evidence),
+        Evidence::Network(evidence) => fair::tell_network(task, evidence),
         Evidence::Violation(violation) => runs::tell(task, violation),
         Evidence::FiniteSimulation(_)
         | Evidence::FiniteSafety(_)

@@ -4,6 +4,8 @@ use evidence::unwinding::{Pending, Player};
 use logic::{FreshNames, Substitution, Term, Var};
 use program::{Command, Location, Mark, in_sort};
 
+use crate::Rejected;
+
 use super::Game;
 use super::paths::Path;
 
@@ -31,17 +33,21 @@ pub(super) struct Position {
 
 impl Game<'_> {
     /// All moves that are possible at a position.
-    pub(super) fn moves(&mut self, position: Position) -> Vec<Move> {
-        match position.turn {
+    pub(super) fn moves(&mut self, position: Position) -> Result<Vec<Move>, Rejected> {
+        Ok(match position.turn {
             Player::Falsifier => {
-                let paths = self.source.paths(position.source, &mut self.names);
+                let paths = self
+                    .source
+                    .paths(position.source, &mut self.names, self.budget)?;
                 paths
                     .into_iter()
                     .map(|path| self.source_move(path, position))
                     .collect()
             }
             Player::Verifier => {
-                let paths = self.target.paths(position.target, &mut self.names);
+                let paths = self
+                    .target
+                    .paths(position.target, &mut self.names, self.budget)?;
                 let mut moves: Vec<Move> = paths
                     .into_iter()
                     .filter_map(|path| self.target_move(path, position))
@@ -62,7 +68,7 @@ impl Game<'_> {
                 }
                 moves
             }
-        }
+        })
     }
 
     fn source_move(&mut self, mut path: Path, position: Position) -> Move {

@@ -18,7 +18,7 @@ impl Game<'_> {
             self.rule_final(number, position)?;
             return Ok(Vec::new());
         }
-        let moves = self.moves(position);
+        let moves = self.moves(position)?;
         if position.turn == self.unwinding.winner {
             self.rule_moves(number, moves)
         } else {

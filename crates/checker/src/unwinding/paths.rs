@@ -1,5 +1,6 @@
 //! Paths: a program in large steps.
 
+use budget::Budget;
 use logic::{FreshNames, Substitution, Term, Var};
 use program::{Cfg, Command, Location, Thread, in_sort};
 
@@ -97,7 +98,13 @@ impl Side {
     }
 
     /// All paths from a location. The names of chosen values come from the supply.
-    pub(super) fn paths(&self, from: Location, names: &mut FreshNames) -> Vec<Path> {
+    pub(super) fn paths(
+        &self,
+        from: Location,
+        names: &mut FreshNames,
+        budget: &Budget,
+    ) -> Result<Vec<Path>, Rejected> {
+        let mut meter = budget.meter();
         let mut found = Vec::new();
         let mut open = vec![Path {
             edges: Vec::new(),
@@ -111,6 +118,7 @@ impl Side {
             updates: Substitution::new(),
         }];
         while let Some(path) = open.pop() {
+            meter.tick()?;
             for (position, edge) in self.cfg.edges_from(path.to) {
                 if path.thread.is_some_and(|thread| thread != edge.thread) {
                     continue;
@@ -152,7 +160,7 @@ impl Side {
                 }
             }
         }
-        found
+        Ok(found)
     }
 }
 

@@ -3,8 +3,8 @@
 use checker::Vacuity;
 use evidence::VerdictKind;
 use program::Origin;
-use tandem::Answer;
 use tandem::story::Story;
+use tandem::{Answer, Remark};
 
 use crate::file::File;
 use crate::json;
@@ -109,13 +109,30 @@ fn warning(file: &File, warning: &tandem::Warning, claim: Origin) -> Warning {
             let why = match vacuity {
                 Vacuity::NoStart => "no state satisfies its precondition",
                 Vacuity::NoEnd => "no run reaches the end, where its postcondition counts",
-                Vacuity::NoFairRun => "the concrete program has no fair run",
+                Vacuity::NoFairRun => "the program has no fair run",
+                Vacuity::FewerStarts => {
+                    let text = "`requires` leaves out starts of the concrete program, for which \
+                                nothing is claimed: it allows no start of the other with them";
+                    return Warning {
+                        kind: WarningKind::Vacuous,
+                        text: text.to_owned(),
+                        place: place(file, claim),
+                    };
+                }
             };
             (
                 WarningKind::Vacuous,
                 format!("the claim holds trivially: {why}"),
                 claim,
             )
+        }
+        tandem::Warning::Augmentation(remark) => {
+            let text = match remark {
+                Remark::Constrains => "it was not used: it allows less than the program does",
+                Remark::Useless => "it was not used: with it, the inclusion is not shown either",
+            };
+            let text = format!("the program is augmented, but {text}");
+            (WarningKind::Augmentation, text, claim)
         }
     };
     Warning {
@@ -166,5 +183,6 @@ fn relation(relation: program::Relation) -> Relation {
         program::Relation::Abstracted => Relation::Abstracted,
         program::Relation::Included => Relation::Included,
         program::Relation::Satisfies => Relation::Satisfies,
+        program::Relation::Network => Relation::Network,
     }
 }

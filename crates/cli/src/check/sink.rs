@@ -112,6 +112,9 @@ impl<'a> Sink<'a> {
                 text = format!("{gap}{}\n", state.console.palette().strong(&shown.file));
             }
             text.push_str(&state.table.claim(&shown, &file.source));
+            for invariant in &report.finding.invariants {
+                text.extend(invariant.lines().map(|line| format!("    {line}\n")));
+            }
             let console = &mut *state.console;
             written = written.and(self.progress.aside(|| {
                 console.print(&text)?;

@@ -52,6 +52,7 @@ pub(super) fn run(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
         jobs: 1,
         canceller,
         progress: Some(progress.listener()),
+        ..tandem::Options::default()
     };
     let report = tandem::check_claim(file.module(), claim, &options);
     progress.clear();

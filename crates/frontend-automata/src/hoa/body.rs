@@ -63,9 +63,16 @@ impl Body {
         }
         let of_state = self.marks(parser)?;
         let mut implicit: u64 = 0;
+        let mut explicit = false;
         while matches!(parser.peek(), Some(Token::Number(_) | Token::Symbol('['))) {
             let line = parser.line();
-            let label = match (self.label(parser)?, label) {
+            let own = self.label(parser)?;
+            explicit |= own.is_some();
+            if explicit && (implicit != 0 || (own.is_none() && label.is_none())) {
+                let message = format!("state {from} has transitions with and without labels");
+                return Err(ReadError::new(line, message));
+            }
+            let label = match (own, label) {
                 (Some(_), Some(_)) => {
                     let message = "a label on the transition and on its state";
                     return Err(ReadError::new(line, message));

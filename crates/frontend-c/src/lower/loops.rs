@@ -52,7 +52,7 @@ impl Lowering<'_, '_> {
         let end = self.target();
         let mut is_first = it.tested == Tested::After;
         loop {
-            if !std::mem::take(&mut is_first) {
+            if !std::mem::take(&mut is_first) && self.here.is_some() {
                 let formula = self.truth(condition)?;
                 if formula.is_false() {
                     self.jump(end, origin);

@@ -7,6 +7,8 @@ use program::{ClaimKind, Expectation, Operand, Program, Temporal};
 
 use super::expressions::{Elaborator, Place};
 use super::globals::{Globals, duplicate};
+use super::inclusions;
+use super::networks;
 use super::programs::{Programs, Signature};
 use super::properties::{self, Law};
 use super::scope::Scope;
@@ -115,8 +117,15 @@ impl ClaimNames {
             (Relation::Satisfies(_, formula), Some(aliases)) => {
                 temporal::lower(formula, aliases, globals, sink)
             }
+            (Relation::Network(network), Some(aliases)) => {
+                temporal::lower(&network.property, aliases, globals, sink)
+            }
             _ => None,
         };
+        let inclusion = aliases
+            .as_ref()
+            .map(|aliases| inclusions::lower(claim, aliases, programs, globals, sink))
+            .unwrap_or_default();
         let (mut requires, mut ensures, mut expect) = (Vec::new(), Vec::new(), None);
         let mut hints = Vec::new();
         for clause in &claim.clauses {
@@ -128,6 +137,8 @@ impl ClaimNames {
                     }
                     expect = Some((*verdict, clause.span));
                 }
+                // These have been read already.
+                ClauseKind::Matching(_) | ClauseKind::Augmented(_) => {}
                 ClauseKind::Requires(formula)
                 | ClauseKind::Ensures(formula)
                 | ClauseKind::Using(formula) => {
@@ -162,6 +173,15 @@ impl ClaimNames {
             return None;
         }
         let operands = operands??;
+        let network = match (&claim.relation, &property) {
+            (Relation::Network(network), Some(property)) => {
+                let (operands, property) = (operands.clone(), property.clone());
+                Some(networks::lower(
+                    network, operands, property, programs, globals, sink,
+                )?)
+            }
+            _ => None,
+        };
         let origin = origins.add(claim.span);
         let expect = expect.map(|(verdict, _)| match verdict {
             Verdict::Proved => Expectation::Proved,
@@ -172,7 +192,14 @@ impl ClaimNames {
             let operands = operands[..law.copies.unwrap_or(operands.len())].to_vec();
             program::Claim {
                 name: law.name,
-                kind: kind(&claim.relation, operands, property.clone()),
+                kind: network.clone().unwrap_or_else(|| {
+                    kind(
+                        &claim.relation,
+                        operands,
+                        property.clone(),
+                        inclusion.clone(),
+                    )
+                }),
                 requires: Term::and(requires.iter().cloned().chain(law.requires)),
                 ensures: Term::and(ensures.iter().cloned().chain(law.ensures)),
                 hints: hints.clone(),
@@ -193,6 +220,9 @@ fn misplaced(
     match (&claim.relation, clause) {
         (Relation::Included(..) | Relation::Satisfies(..), ClauseKind::Ensures(_)) => {
             Some("fair runs have no end, so that nothing can be ensured there")
+        }
+        (Relation::Network(_), ClauseKind::Requires(_) | ClauseKind::Ensures(_)) => {
+            Some("a claim about all networks has no conditions of its own")
         }
         (Relation::SafeFor(_) | Relation::Property(_), _) => {
             let is_comparator = matches!(
@@ -259,6 +289,7 @@ fn aliased(relation: &Relation) -> String {
         Relation::Abstracted(..) => format!("`{}`", operands.join(" abstracted by ")),
         Relation::Included(..) => format!("`{}`", operands.join(" included in ")),
         Relation::Satisfies(..) => format!("`{} satisfies …`", operands.join("")),
+        Relation::Network(_) => format!("`{} o …`", operands.join(" o ")),
         Relation::Property(_) => format!("`{}`", operands.join(" equivalent to ")),
         Relation::SafeFor(_) | Relation::Safe(_) | Relation::SafeLeavingNothing(_) => {
             format!("`safe for {}`", operands.join(", "))
@@ -376,7 +407,12 @@ fn no_communication(claim: &syntax::Claim, aliases: &Aliases<'_>, sink: &mut Sin
     }
 }
 
-fn kind(relation: &Relation, operands: Vec<Operand>, property: Option<Temporal>) -> ClaimKind {
+fn kind(
+    relation: &Relation,
+    operands: Vec<Operand>,
+    property: Option<Temporal>,
+    inclusion: inclusions::Inclusion,
+) -> ClaimKind {
     if let Relation::SafeFor(_) | Relation::Property(_) = relation {
         return ClaimKind::SafeFor { copies: operands };
     }
@@ -400,11 +436,14 @@ fn kind(relation: &Relation, operands: Vec<Operand>, property: Option<Temporal>)
         Relation::Included(..) => ClaimKind::Included {
             concrete: next(),
             specification: next(),
+            matching: inclusion.matching,
+            augmentation: inclusion.augmentation,
         },
         Relation::Safe(_)
         | Relation::SafeLeavingNothing(_)
         | Relation::SafeFor(_)
         | Relation::Satisfies(..)
+        | Relation::Network(_)
         | Relation::Property(_) => ClaimKind::Safe {
             system: next(),
             leaves_no_messages: false,

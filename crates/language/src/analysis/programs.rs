@@ -25,8 +25,8 @@ pub(super) struct Signature {
     /// The first place where it communicates.
     pub(super) communicates: Option<Span>,
     /// `None` where it has an error.
-    program: Option<Program>,
-    span: Span,
+    pub(super) program: Option<Program>,
+    pub(super) span: Span,
 }
 
 impl Signature {
@@ -37,6 +37,11 @@ impl Signature {
 
     pub(super) fn is_right(&self) -> bool {
         self.program.is_some()
+    }
+
+    /// The program, where it has no error.
+    pub(super) fn program(&self) -> Option<&Program> {
+        self.program.as_ref()
     }
 
     /// The variables and parameters of the top without an initial value, in their order.
@@ -83,12 +88,17 @@ impl Programs {
         origins: &mut Origins,
     ) {
         let signature = lower(item, globals, sink, origins);
-        if let Some(first) = self.by_name.get(&item.name.text) {
-            duplicate(item.name, first.span, sink);
+        self.add(item.name, signature, sink);
+    }
+
+    /// Adds what is known of a program, unless there is one of this name.
+    pub(super) fn add(&mut self, name: Name, signature: Signature, sink: &mut Sink) {
+        if let Some(first) = self.by_name.get(&name.text) {
+            duplicate(name, first.span, sink);
             return;
         }
-        self.by_name.insert(item.name.text, signature);
-        self.order.push(item.name.text);
+        self.by_name.insert(name.text, signature);
+        self.order.push(name.text);
     }
 
     /// The programs without errors in their order.

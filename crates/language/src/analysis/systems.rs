@@ -154,6 +154,11 @@ impl Systems {
                     });
                     continue;
                 }
+                ClauseKind::Matching(_) | ClauseKind::Augmented(_) => {
+                    let message = "a claim about systems has no such clause";
+                    sink.push(Diagnostic::error(clause.span, message));
+                    continue;
+                }
                 ClauseKind::Requires(formula) => (&mut requires, formula),
                 ClauseKind::Ensures(formula) => (&mut ensures, formula),
                 ClauseKind::Using(formula) => (&mut hints, formula),

@@ -43,11 +43,7 @@ pub(super) fn plan(text: &str, lexed: &Lexed, roles: &[Role]) -> Vec<Planned> {
         let comment_indent = indent;
         let closes = role == Role::CloseBlock || (role == Role::CloseEnum && broken);
         indent -= usize::from(closes && indent > 0);
-        let clause = in_claim
-            && matches!(
-                lexeme.token,
-                Token::Requires | Token::Ensures | Token::Expect
-            );
+        let clause = in_claim && surroundings.starts_clause(position);
         let empty_block = role == Role::CloseBlock
             && before.is_some_and(|(_, role)| role == Role::OpenBlock)
             && !surroundings.has_comment(tokens[position - 1].span, lexeme.span);
@@ -108,6 +104,20 @@ impl Surroundings<'_> {
             .is_some_and(|comment| comment.end <= before.start)
     }
 
+    /// Whether a clause of a claim starts at a token, be it with a word of the language or with two
+    /// names in a row, which stand nowhere else in a claim's formulas.
+    fn starts_clause(&self, position: usize) -> bool {
+        let token = |position: usize| self.lexed.tokens.get(position).map(|next| next.token);
+        match token(position) {
+            Some(Token::Requires | Token::Ensures | Token::Expect) => true,
+            Some(Token::Name) => {
+                let word = self.lexed.tokens[position].span.of(self.text);
+                matches!(word, "matching" | "augmented") && token(position + 1) == Some(Token::Name)
+            }
+            _ => false,
+        }
+    }
+
     /// Whether a line ends in front of a token.
     fn has_line_break(&self, position: usize) -> bool {
         let before = self.lexed.tokens[position - 1].span.end;
@@ -124,11 +134,8 @@ impl Surroundings<'_> {
             .iter()
             .position(|lexeme| lexeme.token == Token::Semicolon);
         let end = start + length.unwrap_or(rest.len() - 1);
-        let written_so = (start + 1..=end).any(|position| {
-            let token = tokens[position].token;
-            matches!(token, Token::Requires | Token::Ensures | Token::Expect)
-                && self.has_line_break(position)
-        });
+        let written_so = (start + 1..=end)
+            .any(|position| self.starts_clause(position) && self.has_line_break(position));
         written_so
             || self.has_comment(tokens[start].span, tokens[end].span)
             || self.width(&tokens[start..=end], &roles[start..=end]) > WIDTH

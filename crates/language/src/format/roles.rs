@@ -102,7 +102,12 @@ pub(super) fn spaced(before: (Token, Role), after: (Token, Role)) -> bool {
     let no_space_behind = matches!(before.1, Role::Prefix | Role::OpenAngle | Role::Path)
         || matches!(
             before.0,
-            Token::LeftParen | Token::LeftBracket | Token::Dot | Token::DotDotEquals | Token::Star
+            Token::LeftParen
+                | Token::LeftBracket
+                | Token::Dot
+                | Token::DotDotEquals
+                | Token::Star
+                | Token::Caret
         );
     let no_space_in_front = matches!(
         after.1,
@@ -117,6 +122,7 @@ pub(super) fn spaced(before: (Token, Role), after: (Token, Role)) -> bool {
             | Token::Dot
             | Token::DotDotEquals
             | Token::Star
+            | Token::Caret
     ) || (after.0 == Token::LeftParen
         && matches!(before.0, Token::Name | Token::RealType))
         || (before.1 == Role::OpenBlock && after.1 == Role::CloseBlock);

@@ -7,7 +7,8 @@ use crate::diagnostic::Diagnostic;
 use crate::lexer::Token;
 use crate::suggest;
 use crate::syntax::{
-    Argument, Claim, Clause, ClauseKind, Name, Operand, Property, PropertyKind, Relation, Verdict,
+    Argument, Claim, Clause, ClauseKind, Name, NetworkClaim, Operand, Property, PropertyKind,
+    Relation, Verdict,
 };
 
 /// The words that are names everywhere but in a claim.
@@ -24,6 +25,9 @@ const RELATION_WORDS: [&str; 6] = [
     "equivalent",
 ];
 
+/// The words that start a clause and are names everywhere else.
+const CLAUSE_WORDS: [&str; 3] = ["using", "matching", "augmented"];
+
 impl Parser<'_> {
     pub(super) fn claim(&mut self) -> Result<Claim> {
         let start = self.next();
@@ -34,12 +38,13 @@ impl Parser<'_> {
         while matches!(
             self.peek(),
             Token::Requires | Token::Ensures | Token::Expect
-        ) || self.at_word("using")
+        ) || CLAUSE_WORDS.iter().any(|word| self.at_word(word))
         {
             clauses.push(self.clause()?);
         }
         if !self.at(Token::Semicolon) && self.at(Token::Name) && !self.on_new_line() {
-            let words = ["requires", "ensures", "expect", "using"];
+            let words = ["requires", "ensures", "expect"];
+            let words = words.into_iter().chain(CLAUSE_WORDS);
             let hint = suggest::did_you_mean(self.word(), words);
             let error = self.expectation("`requires`, `ensures`, `expect` or `;`");
             return Err(self.report(error.maybe_hint(hint)));
@@ -51,6 +56,39 @@ impl Parser<'_> {
             clauses,
             span: start.to(self.previous()),
         })
+    }
+
+    /// Whether the claim at hand says `for all`.
+    fn is_for_all(&self) -> bool {
+        let rest = &self.tokens[self.position..];
+        let words = rest.iter().map(|lexeme| lexeme.span.of(self.text));
+        let words: Vec<&str> = words.take_while(|word| *word != ";").collect();
+        words.windows(2).any(|pair| pair == ["for", "all"])
+    }
+
+    /// `ring(q o p^n) satisfies e for all n >= 2 invariant i`.
+    fn network(&mut self) -> Result<Relation> {
+        let whole = self.composition()?;
+        self.expect_word("satisfies")?;
+        let property = self.expression()?;
+        self.expect_word("for")?;
+        self.expect_word("all")?;
+        let count = self.name("the name of a number of copies")?;
+        let least = match self.eat(Token::GreaterEquals) {
+            Some(_) => Some(self.copies()?),
+            None => None,
+        };
+        let invariant = match self.eat_word("invariant") {
+            Some(_) => Some(self.name("the name of a program")?),
+            None => None,
+        };
+        Ok(Relation::Network(Box::new(NetworkClaim {
+            whole,
+            property,
+            count,
+            least,
+            invariant,
+        })))
     }
 
     fn relation(&mut self) -> Result<Relation> {
@@ -68,6 +106,9 @@ impl Parser<'_> {
                 copies.push(self.operand()?);
             }
             return Ok(Relation::SafeFor(copies));
+        }
+        if self.is_for_all() {
+            return self.network();
         }
         for word in ["deterministic", "noninterference", "comparator"] {
             // A program may have such a name; then something else than a name follows.
@@ -216,11 +257,16 @@ impl Parser<'_> {
     }
 
     fn clause(&mut self) -> Result<Clause> {
-        let token = self.peek();
+        let (token, word) = (self.peek(), self.word());
         let start = self.next();
         let kind = match token {
             Token::Requires => ClauseKind::Requires(self.expression()?),
             Token::Ensures => ClauseKind::Ensures(self.expression()?),
+            Token::Name if word == "matching" => ClauseKind::Matching(self.matching()?),
+            Token::Name if word == "augmented" => {
+                self.expect_word("with")?;
+                ClauseKind::Augmented(self.expression()?)
+            }
             Token::Name => ClauseKind::Using(self.expression()?),
             _ => ClauseKind::Expect(self.verdict()?),
         };
@@ -228,6 +274,19 @@ impl Parser<'_> {
             kind,
             span: start.to(self.previous()),
         })
+    }
+
+    /// `x = y, z = w`.
+    fn matching(&mut self) -> Result<Vec<(Name, Name)>> {
+        let mut pairs = Vec::new();
+        loop {
+            let first = self.name("the name of a variable")?;
+            self.expect(Token::Equals, "`=`")?;
+            pairs.push((first, self.name("the name of a variable")?));
+            if self.eat(Token::Comma).is_none() {
+                return Ok(pairs);
+            }
+        }
     }
 
     fn verdict(&mut self) -> Result<Verdict> {

@@ -35,7 +35,7 @@ impl Parser<'_> {
             Token::Enum => Item::Enumeration(self.enumeration()?),
             Token::Const => Item::Constant(self.constant()?),
             Token::Fn => Item::Function(self.function()?),
-            Token::Program => Item::Program(self.program()?),
+            Token::Program => self.program()?,
             Token::Claim => Item::Claim(self.claim()?),
             Token::Name if self.at_word("system") => Item::System(self.system()?),
             Token::RightBrace => {
@@ -130,9 +130,12 @@ impl Parser<'_> {
         })
     }
 
-    fn program(&mut self) -> Result<Program> {
+    fn program(&mut self) -> Result<Item> {
         let start = self.next();
         let name = self.name("the name of a program")?;
+        if self.at(Token::Equals) {
+            return Ok(Item::Composed(self.composed(start, name)?));
+        }
         let mut parameters = Vec::new();
         if self.eat(Token::LeftParen).is_some() {
             let before = self.position;
@@ -157,12 +160,12 @@ impl Parser<'_> {
         }
         let head = start.to(self.previous());
         let body = self.block()?;
-        Ok(Program {
+        Ok(Item::Program(Program {
             name,
             parameters,
             body,
             head,
-        })
+        }))
     }
 
     /// `: type`.

@@ -1,6 +1,6 @@
 //! Claims.
 
-use super::{Expr, Name};
+use super::{Composition, Expr, Name};
 use crate::Span;
 
 /// `claim c: … requires … ensures … expect …;`.
@@ -33,8 +33,25 @@ pub enum Relation {
     Included(Operand, Operand),
     /// `p satisfies e`, with temporal operators in the formula.
     Satisfies(Operand, Expr),
+    /// `ring(q o p^n) satisfies e for all n`.
+    Network(Box<NetworkClaim>),
     /// One of the ready-made properties.
     Property(Property),
+}
+
+/// `ring(q o p^n) satisfies e for all n >= 2 invariant i`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct NetworkClaim {
+    /// The network.
+    pub whole: Composition,
+    /// What all its fair runs satisfy.
+    pub property: Expr,
+    /// The name of the number of copies.
+    pub count: Name,
+    /// The least number of copies, where it is said.
+    pub least: Option<u32>,
+    /// The program that stands for any number of copies, where it is said.
+    pub invariant: Option<Name>,
 }
 
 /// A property that stands for a `safe for` claim.
@@ -84,6 +101,7 @@ impl Relation {
             Relation::Safe(system)
             | Relation::SafeLeavingNothing(system)
             | Relation::Satisfies(system, _) => vec![system],
+            Relation::Network(claim) => claim.whole.single(),
         }
     }
 }
@@ -128,6 +146,10 @@ pub enum ClauseKind {
     Ensures(Expr),
     /// `using e`: an assertion that may help with a proof.
     Using(Expr),
+    /// `matching x = y`: which observed variables correspond.
+    Matching(Vec<(Name, Name)>),
+    /// `augmented with e`: a formula or a module that runs beside the first program.
+    Augmented(Expr),
     /// `expect refuted`.
     Expect(Verdict),
 }

@@ -1,6 +1,6 @@
 //! Files and their items.
 
-use super::{Block, Claim, Expr, Name, System, Type};
+use super::{Block, Claim, Composed, Expr, Name, System, Type};
 use crate::Span;
 
 /// All that a text says.
@@ -23,6 +23,8 @@ pub enum Item {
     Program(Program),
     /// `system s { … }`.
     System(System),
+    /// `program p = q || r;`.
+    Composed(Composed),
     /// `claim c: …;`.
     Claim(Claim),
 }

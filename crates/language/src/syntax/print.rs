@@ -3,12 +3,14 @@
 //! The printer writes tokens only, with the parentheses that the tree needs; where the spaces and
 //! line breaks go, the formatter decides. A tree without `Error` nodes reads back as itself.
 
+mod composition;
 mod systems;
 
 use std::fmt;
 
 use logic::{Quantifier, Rational};
 
+use self::composition::Tightness;
 use super::{
     Argument, BinaryOp, Block, Claim, ClauseKind, Condition, Expr, ExprKind, File, Item, Level,
     Name, Operand, Property, PropertyKind, Relation, Sharing, Statement, StatementKind, Type,
@@ -100,6 +102,13 @@ impl Printer {
                 self.block(&item.body);
             }
             Item::System(system) => self.system(system),
+            Item::Composed(item) => {
+                self.word("program");
+                self.name(item.name);
+                self.word("=");
+                self.composition(&item.whole, Tightness::Local);
+                self.word(";");
+            }
             Item::Claim(claim) => self.claim(claim),
         }
     }
@@ -117,6 +126,20 @@ impl Printer {
             Relation::Satisfies(a, formula) => {
                 self.operand(a);
                 self.with_word("satisfies", formula);
+                return self.clauses(claim);
+            }
+            Relation::Network(network) => {
+                self.composition(&network.whole, Tightness::Local);
+                self.with_word("satisfies", &network.property);
+                self.word("for all");
+                self.name(network.count);
+                if let Some(least) = network.least {
+                    self.word(&format!(">= {least}"));
+                }
+                if let Some(invariant) = network.invariant {
+                    self.word("invariant");
+                    self.name(invariant);
+                }
                 return self.clauses(claim);
             }
             Relation::SafeFor(copies) => {
@@ -211,6 +234,15 @@ impl Printer {
                     self.word("using");
                     self.expr(formula, Level::Quantifier);
                 }
+                ClauseKind::Matching(pairs) => {
+                    self.word("matching");
+                    self.list(pairs, |printer, (first, second)| {
+                        printer.name(*first);
+                        printer.word("=");
+                        printer.name(*second);
+                    });
+                }
+                ClauseKind::Augmented(with) => self.with_word("augmented with", with),
                 ClauseKind::Expect(verdict) => {
                     self.word("expect");
                     self.word(verdict.word());

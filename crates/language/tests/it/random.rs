@@ -2,9 +2,10 @@
 
 use language::Span;
 use language::syntax::{
-    Argument, Arm, BinaryOp, Binder, Block, Claim, Clause, ClauseKind, Condition, Constant,
-    Declaration, Enumeration, Expr, ExprKind, File, Function, Item, Name, Operand, Parameter,
-    Program, Relation, Sharing, Statement, StatementKind, Type, TypeKind, UnaryOp, Verdict,
+    Argument, Arm, BinaryOp, Binder, Block, Claim, Clause, ClauseKind, Composed, Composition,
+    CompositionKind, Condition, Constant, Count, Declaration, Enumeration, Expr, ExprKind, File,
+    Function, Item, Name, NetworkClaim, Operand, Parameter, Program, Relation, Sharing, Statement,
+    StatementKind, Type, TypeKind, UnaryOp, Verdict,
 };
 use logic::{Integer, Quantifier, Rational, Symbol};
 
@@ -109,7 +110,12 @@ fn name(random: &mut Random) -> Name {
 
 fn item(random: &mut Random) -> Item {
     let span = NOWHERE;
-    match random.below(5) {
+    match random.below(6) {
+        4 => Item::Composed(Composed {
+            name: name(random),
+            whole: composition(random, 3),
+            span,
+        }),
         0 => Item::Enumeration(Enumeration {
             name: name(random),
             variants: random.some(0, 30, name),
@@ -152,7 +158,47 @@ fn relation(random: &mut Random) -> Relation {
         2 => Relation::Included(operand(random), operand(random)),
         3 if random.below(2) == 0 => Relation::Satisfies(operand(random), expr(random, 3)),
         3 => Relation::Safe(operand(random)),
+        4 if random.below(2) == 0 => Relation::Network(Box::new(NetworkClaim {
+            whole: composition(random, 3),
+            property: expr(random, 3),
+            count: name(random),
+            least: random.maybe(|random| 1 + random.below(9) as u32),
+            invariant: random.maybe(name),
+        })),
         _ => Relation::SafeFor(random.some(1, 3, operand)),
+    }
+}
+
+fn composition(random: &mut Random, depth: usize) -> Composition {
+    let kind = match random.below(if depth == 0 { 1 } else { 7 }) {
+        0 => CompositionKind::Program(Operand {
+            arguments: Vec::new(),
+            ..operand(random)
+        }),
+        1 => {
+            let count = match random.below(2) {
+                0 => Count::Number(1 + random.below(9) as u32),
+                _ => Count::Any(name(random)),
+            };
+            CompositionKind::Power(Box::new(composition(random, depth - 1)), count)
+        }
+        2 => CompositionKind::Ring(Box::new(composition(random, depth - 1))),
+        3 => {
+            let names = random.some(1, 3, name);
+            CompositionKind::Local(names, Box::new(composition(random, depth - 1)))
+        }
+        kind => {
+            let parts = random.some(2, 3, |random| composition(random, depth - 1));
+            match kind {
+                4 => CompositionKind::Chain(parts),
+                5 => CompositionKind::Parallel(parts),
+                _ => CompositionKind::Synchronous(parts),
+            }
+        }
+    };
+    Composition {
+        kind,
+        span: NOWHERE,
     }
 }
 
@@ -174,7 +220,9 @@ fn operand(random: &mut Random) -> Operand {
 }
 
 fn clause(random: &mut Random) -> Clause {
-    let kind = match random.below(3) {
+    let kind = match random.below(5) {
+        3 => ClauseKind::Matching(random.some(1, 3, |random| (name(random), name(random)))),
+        4 => ClauseKind::Augmented(expr(random, 3)),
         0 => ClauseKind::Requires(expr(random, 4)),
         1 => ClauseKind::Ensures(expr(random, 4)),
         _ => {

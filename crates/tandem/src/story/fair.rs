@@ -3,6 +3,7 @@
 
 use evidence::StateData;
 use evidence::inclusion::{FairInclusion, Inclusion, Satisfaction};
+use evidence::network::Network;
 use fairness::claim::Run;
 use program::Task;
 use program::concrete::State;
@@ -31,6 +32,23 @@ pub(super) fn tell_violation(task: &Task, evidence: &Satisfaction) -> Option<Sto
     let run = fairness::satisfaction::run_of(task, evidence, lasso)?;
     let headline = format!("{} has a fair run that violates it", task.aliases.first()?);
     story(task, headline, &evidence.states, &run)
+}
+
+/// Tells the story of a network with a violating run; `None` for a proof.
+pub(super) fn tell_network(task: &Task, evidence: &Network) -> Option<Story> {
+    let Network::Violation(violation) = evidence else {
+        return None;
+    };
+    let instance = task.network_instance(violation.copies).ok()?;
+    let story = tell_violation(&instance, &violation.run)?;
+    let copies = match violation.copies {
+        1 => "1 copy".to_owned(),
+        copies => format!("{copies} copies"),
+    };
+    Some(Story {
+        headline: format!("with {copies}, {}", story.headline),
+        ..story
+    })
 }
 
 fn story(task: &Task, headline: String, listed: &[StateData], run: &Run) -> Option<Story> {
