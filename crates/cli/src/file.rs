@@ -169,6 +169,14 @@ impl File {
         }
     }
 
+    /// What is claimed there, where the text does not say it itself, as `index out of bounds`.
+    pub(crate) fn claim_at(&self, origin: Origin) -> Option<&'static str> {
+        match &self.origins {
+            Places::C(reading) => reading.as_ref()?.place(origin)?.claim,
+            Places::Tandem(_) | Places::Weaver(_) => None,
+        }
+    }
+
     /// What is written there.
     pub(crate) fn text(&self, origin: Origin) -> &str {
         let span = self.span(origin).unwrap_or_default();

@@ -41,6 +41,9 @@ use scope::{Binding, Frame, Scope};
 /// The largest graph of a process that is made; inlining can double it call by call.
 const MOST_EDGES: usize = 100_000;
 
+/// The most rounds of loops that are read one by one.
+const MOST_ROUNDS: usize = 2_000;
+
 /// A process with what concerns all processes.
 pub(crate) struct Lowered {
     pub(crate) process: Process,
@@ -117,7 +120,25 @@ struct Lowering<'a, 'c> {
     temporaries: usize,
     /// How many loops are around the statement that is being read.
     loop_depth: usize,
+    /// How many rounds of loops may still be read one by one.
+    rounds_left: usize,
     uses: Uses,
+}
+
+/// What has been made up to a point of the text, to come back to.
+struct Checkpoint {
+    graph: (usize, usize),
+    here: Option<Location>,
+    known: Known,
+    variables: usize,
+    results: usize,
+    inputs: usize,
+    assumptions: usize,
+    annotations: usize,
+    targets: usize,
+    jumps: usize,
+    temporaries: usize,
+    loop_depth: usize,
 }
 
 /// A place that several ways lead to.
@@ -156,6 +177,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
             jumps: Vec::new(),
             temporaries: 0,
             loop_depth: 0,
+            rounds_left: MOST_ROUNDS,
             uses: Uses::default(),
         }
     }
@@ -181,6 +203,42 @@ impl<'a, 'c> Lowering<'a, 'c> {
             annotations: self.annotations,
             uses: self.uses,
         }
+    }
+
+    fn checkpoint(&self) -> Checkpoint {
+        Checkpoint {
+            graph: self.draft.size(),
+            here: self.here,
+            known: self.known.clone(),
+            variables: self.variables.len(),
+            results: self.results.len(),
+            inputs: self.inputs.len(),
+            assumptions: self.assumptions.len(),
+            annotations: self.annotations.len(),
+            targets: self.targets.len(),
+            jumps: self.jumps.len(),
+            temporaries: self.temporaries,
+            loop_depth: self.loop_depth,
+        }
+    }
+
+    /// Forgets everything that was made since. A place that existed before has no new ways to it
+    /// but those whose facts stay joined, which only makes less known.
+    fn restore(&mut self, to: Checkpoint) {
+        self.draft.shrink(to.graph);
+        self.here = to.here;
+        self.known = to.known;
+        for variable in self.variables.drain(to.variables..) {
+            self.numbers.remove(&variable.var);
+        }
+        self.results.truncate(to.results);
+        self.inputs.truncate(to.inputs);
+        self.assumptions.truncate(to.assumptions);
+        self.annotations.truncate(to.annotations);
+        self.targets.truncate(to.targets);
+        self.jumps.truncate(to.jumps);
+        self.temporaries = to.temporaries;
+        self.loop_depth = to.loop_depth;
     }
 
     fn origin(&mut self, span: &Span) -> Origin {

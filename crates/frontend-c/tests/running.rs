@@ -263,6 +263,19 @@ fn collective_operations_meet() {
 }
 
 #[test]
+fn rounds_are_read_one_by_one_where_something_must_be_known() {
+    let butterfly = "int mask, partner; x = rank + 1; \
+                     for (mask = 1; mask < size; mask <<= 1) { partner = rank ^ mask; \
+                     MPI_Sendrecv(&x, 1, MPI_INT, partner, mask, &y, 1, MPI_INT, partner, mask, W, &s); \
+                     x += y; } assert(x == 10);";
+    parallel(butterfly, 4, Behaves::Well);
+    let growing = "int a[4] = {1, 2, 3, 4}; for (int n = 1; n < 4; n++) { if (n == 3) break; \
+                   if (rank == 0) MPI_Send(a, n, MPI_INT, 1, 0, W); \
+                   else { MPI_Recv(a, n, MPI_INT, 0, 0, W, &s); x += n; } } assert(rank == 0 || x == 3);";
+    parallel(growing, 2, Behaves::Well);
+}
+
+#[test]
 fn inputs_and_annotations_are_kept() {
     let text = "
         #include <mpi.h>

@@ -147,10 +147,19 @@ fn story(file: &File, story: &Story) -> json::Story {
         name: unqualified(name.as_str()).to_owned(),
         value: value.clone(),
     };
+    let action = |event: &tandem::story::Event| {
+        let claim = event.origin.and_then(|origin| file.claim_at(origin));
+        match claim {
+            Some(claim) => format!("{} ({claim})", event.action),
+            None => event.action.clone(),
+        }
+    };
+    // Only a front end can make a name with this sign, for what no author has named.
+    let is_named = |(name, _): &&(logic::Symbol, String)| !name.as_str().contains('$');
     let events = story.events.iter().map(|event| Event {
         actor: event.actor.to_string(),
-        action: event.action.clone(),
-        values: event.values.iter().map(binding).collect(),
+        action: action(event),
+        values: event.values.iter().filter(is_named).map(binding).collect(),
         place: event.origin.and_then(|origin| file.place(origin)),
     });
     json::Story {

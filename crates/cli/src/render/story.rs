@@ -1,10 +1,13 @@
 //! Counterexamples as text.
 
-use super::{Palette, pad};
+use super::{Palette, pad, shorten};
 use crate::json::{Binding, Event, Story};
 
 /// How many events are shown of the start and of the end of a long story.
 const SHOWN_EACH: usize = 10;
+
+/// How much of a value is shown; arrays can be long.
+const LONGEST_VALUE: usize = 60;
 
 /// How wide the column of events may become before the places are no longer aligned.
 const WIDEST: usize = 64;
@@ -74,7 +77,7 @@ fn place(event: &Event, file: &str) -> String {
 pub(crate) fn bindings(values: &[Binding]) -> String {
     let values: Vec<String> = values
         .iter()
-        .map(|b| format!("{} = {}", b.name, b.value))
+        .map(|b| format!("{} = {}", b.name, shorten(&b.value, LONGEST_VALUE)))
         .collect();
     values.join(", ")
 }

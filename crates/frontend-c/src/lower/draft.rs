@@ -48,6 +48,19 @@ impl Draft {
         self.annotations.insert(location, annotation);
     }
 
+    /// The size of the graph, to come back to.
+    pub(super) fn size(&self) -> (usize, usize) {
+        (self.locations, self.edges.len())
+    }
+
+    /// Takes everything away that was added since the graph had this size.
+    pub(super) fn shrink(&mut self, (locations, edges): (usize, usize)) {
+        self.locations = locations;
+        self.edges.truncate(edges);
+        self.annotations
+            .retain(|location, _| location.index() < locations);
+    }
+
     pub(super) fn len(&self) -> usize {
         self.edges.len()
     }

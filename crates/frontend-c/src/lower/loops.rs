@@ -5,7 +5,7 @@ use program::Origin;
 use program::system::{Action, Annotation};
 
 use crate::Invariants;
-use crate::problem::{Problem, Reads, Span};
+use crate::problem::{Problem, ProblemKind, Reads, Span};
 use crate::syntax::{Loop, Tested};
 
 use super::{Jump, Lowering};
@@ -13,18 +13,80 @@ use super::{Jump, Lowering};
 impl Lowering<'_, '_> {
     pub(super) fn loop_statement(&mut self, it: &Loop, span: &Span) -> Reads<()> {
         self.scope.open();
-        let result = self.loop_inside(it, span);
+        let result = match &it.initial {
+            Some(initial) => self.statement(initial),
+            None => Ok(()),
+        };
+        let result = result.and_then(|()| self.loop_or_rounds(it, span));
         self.scope.close();
         result
     }
 
-    fn loop_inside(&mut self, it: &Loop, span: &Span) -> Reads<()> {
-        if let Some(initial) = &it.initial {
-            self.statement(initial)?;
-        }
+    /// Reads a loop as one. Where that does not work because something in it must be known, as the
+    /// partner `rank ^ mask` of a butterfly, its rounds are read one by one, if they end.
+    fn loop_or_rounds(&mut self, it: &Loop, span: &Span) -> Reads<()> {
         if self.here.is_none() {
             return Ok(());
         }
+        let before = self.checkpoint();
+        let result = self.loop_inside(it, span);
+        match result {
+            Err(problem) if problem.kind == ProblemKind::Unsupported => {
+                self.restore(before);
+                match self.rounds(it, span) {
+                    Ok(true) => Ok(()),
+                    Ok(false) | Err(_) => Err(problem),
+                }
+            }
+            result => result,
+        }
+    }
+
+    /// Reads the rounds of a loop one by one, as long as it is known whether there is another one;
+    /// returns whether they come to an end.
+    fn rounds(&mut self, it: &Loop, span: &Span) -> Reads<bool> {
+        let Some(condition) = &it.condition else {
+            return Ok(false);
+        };
+        let origin = self.origin(span);
+        let end = self.target();
+        let mut is_first = it.tested == Tested::After;
+        loop {
+            if !std::mem::take(&mut is_first) && self.here.is_some() {
+                let formula = self.truth(condition)?;
+                if formula.is_false() {
+                    self.jump(end, origin);
+                } else if !formula.is_true() {
+                    return Ok(false);
+                }
+            }
+            if self.here.is_none() {
+                self.resume(end);
+                return Ok(true);
+            }
+            if self.rounds_left == 0 {
+                return Ok(false);
+            }
+            self.rounds_left -= 1;
+            let next = self.target();
+            self.jumps.push(Jump {
+                break_to: end,
+                continue_to: Some(next),
+            });
+            // A variable that is declared in the body is declared anew in each round.
+            self.loop_depth += 1;
+            self.scoped(&it.body)?;
+            self.loop_depth -= 1;
+            self.jumps.pop();
+            self.jump(next, origin);
+            self.resume(next);
+            if let Some(step) = it.step.as_ref().filter(|_| self.here.is_some()) {
+                self.effect(step)?;
+            }
+        }
+    }
+
+    fn loop_inside(&mut self, it: &Loop, span: &Span) -> Reads<()> {
         let origin = self.origin(span);
         self.forget_written(it);
         let head = self.target();

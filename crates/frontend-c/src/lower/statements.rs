@@ -19,6 +19,11 @@ impl Lowering<'_, '_> {
     }
 
     pub(super) fn statement(&mut self, statement: &Statement) -> Reads<()> {
+        // Nothing is known where nothing is reached; only names may still be needed, behind the next
+        // `case`.
+        if self.here.is_none() && !matches!(statement.kind, StatementKind::Declare(_)) {
+            return Ok(());
+        }
         // Variables for parts of a statement are free again behind it.
         let temporaries = self.temporaries;
         let result = logic::recursion::guard(|| self.statement_inside(statement));
