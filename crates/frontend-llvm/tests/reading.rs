@@ -184,3 +184,32 @@ fn no_text_crashes_the_reader() {
         }
     }
 }
+
+/// Texts that are nearly right reach far into the lowering.
+#[test]
+fn no_change_of_a_word_crashes_the_lowering() {
+    let words = [
+        "i1", "i8", "i64", "ptr", "0", "-1", "true", "undef", "poison", "null", "%0", "%1", "@f",
+        "[",
+    ];
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../benchmarks/llvm/ll");
+    for name in [
+        "days_in_year.s",
+        "histogram.t4",
+        "call_outside.t4",
+        "xor_fold.t4",
+    ] {
+        let text = std::fs::read_to_string(format!("{folder}/{name}.ll")).expect("it is there");
+        let function = name.split('.').next().expect("a name");
+        let places: Vec<usize> = text.match_indices(' ').map(|(place, _)| place).collect();
+        for (turn, place) in places.iter().enumerate().step_by(3) {
+            let word = words[turn % words.len()];
+            let rest = text[place + 1..].find([' ', ',', '\n']).unwrap_or(0);
+            let mutated = format!("{} {word}{}", &text[..*place], &text[place + 1 + rest..]);
+            if let Ok(module) = read(&mutated) {
+                let options = frontend_llvm::Options::default();
+                let _ = frontend_llvm::pair(&module, &module, function, &options);
+            }
+        }
+    }
+}

@@ -8,7 +8,7 @@ use budget::Budget;
 use program::Function;
 
 use crate::refinement::{
-    Decided, Difference, Module, Options, Refinement, decide, pair, question, read, sample, tell,
+    Difference, Module, Options, Refinement, decide, pair, question, read, sample, tell,
 };
 use crate::solve::NoAnswer;
 
@@ -52,48 +52,40 @@ pub fn judge(
         Ok(mutated) => mutated,
         Err(problem) => return Fate::Unknown(format!("the mutant cannot be read: {problem}")),
     };
-    let first = ask(original, &mutated, function, options, &budget());
-    let decided = match first {
-        Ok((decided, killed)) => match killed {
-            Some(fate) => return fate,
-            None => decided,
-        },
-        Err(fate) => return fate,
-    };
-    debug_assert!(matches!(decided.evidence, Refinement::Map(_)));
+    match ask(original, &mutated, function, options, &budget()) {
+        Ok(None) => {}
+        Ok(Some(fate)) | Err(fate) => return fate,
+    }
     match ask(&mutated, original, function, options, &budget()) {
-        Ok((_, None)) => Fate::Equivalent,
+        Ok(None) => Fate::Equivalent,
         Err(fate @ Fate::Rejected(_)) => fate,
-        Ok((_, Some(_))) | Err(_) => Fate::Refines,
+        Ok(Some(_)) | Err(_) => Fate::Refines,
     }
 }
 
-/// Whether a function refines its counterpart, and where it does not, how it is killed.
+/// How a function is killed that does not refine its counterpart; nothing where it does.
 fn ask(
     specification: &Module<'_>,
     implementation: &Module<'_>,
     function: &str,
     options: &Options,
     budget: &Budget,
-) -> Result<(Decided, Option<Fate>), Fate> {
+) -> Result<Option<Fate>, Fate> {
     let lowered = pair(specification, implementation, function, options)
         .map_err(|problem| Fate::Unknown(format!("unsupported: {problem}")))?;
     let subject = lowered.refutation.as_ref().unwrap_or(&lowered.functions);
     let inputs = |number: u64| sample(&subject.0, number);
     let question = question(&lowered, &inputs);
     let decided = decide(&question, budget).map_err(without_answer)?;
-    let killed = match &decided.evidence {
-        Refinement::Map(_) => None,
-        Refinement::Difference(difference) => {
-            let [original, mutant] = tell(&question, difference).map_err(without_answer)?;
-            Some(Fate::Killed {
-                inputs: named(&subject.0, difference),
-                original,
-                mutant,
-            })
-        }
+    let Refinement::Difference(difference) = &decided.evidence else {
+        return Ok(None);
     };
-    Ok((decided, killed))
+    let [original, mutant] = tell(&question, difference).map_err(without_answer)?;
+    Ok(Some(Fate::Killed {
+        inputs: named(&subject.0, difference),
+        original,
+        mutant,
+    }))
 }
 
 fn without_answer(reason: NoAnswer) -> Fate {
