@@ -158,3 +158,33 @@ fn needed(game: &mut Game, reached: &[NodeId]) -> Result<FxHashMap<NodeId, Bits>
     }
     Ok(needed)
 }
+
+impl Game<'_, '_> {
+    /// The branches that must be impossible at a node: violations, and cases of the letters that
+    /// lead nowhere.
+    fn impossible(&mut self, id: NodeId) -> Vec<BranchId> {
+        let mut branches = self.risks(id);
+        let order = self.nodes[id].order().to_vec();
+        for (letter, _) in self.letters(id, &order) {
+            let taken = |branch: &BranchId| {
+                let moves = &self.nodes[id].moves;
+                moves.iter().any(|step| step.branch == *branch)
+            };
+            let all = self.alphabet.letters[letter].branches.iter();
+            branches.extend(all.filter(|branch| !taken(branch)));
+        }
+        branches
+    }
+
+    /// The assertions at a node that a triple needs.
+    fn core(
+        &mut self,
+        id: NodeId,
+        branch: BranchId,
+        assertion: AssertionId,
+    ) -> Result<Bits, Reason> {
+        let holds = self.nodes[id].key.holds.clone();
+        let core = self.triples.core(&holds, branch, assertion)?;
+        core.ok_or_else(|| Reason::Incomplete("a triple was lost".to_owned()))
+    }
+}

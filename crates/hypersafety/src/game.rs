@@ -83,7 +83,7 @@ pub(crate) struct Game<'g, 'a> {
     pub(crate) alphabet: &'a Alphabet,
     pub(crate) threads: &'a Threads,
     pub(crate) control: &'g mut Control<'a>,
-    triples: &'g mut Triples<'a>,
+    pub(crate) triples: &'g mut Triples<'a>,
     /// The assertions that may be used.
     precision: &'g Precision,
     pub(crate) nodes: Vec<Node>,
@@ -314,7 +314,7 @@ impl<'g, 'a> Game<'g, 'a> {
     }
 
     /// The branches at a node that would be violations.
-    fn risks(&self, id: NodeId) -> Vec<BranchId> {
+    pub(crate) fn risks(&self, id: NodeId) -> Vec<BranchId> {
         let key = &self.nodes[id].key;
         let enabled = self.control.enabled(key.state).iter();
         let mut risks: Vec<BranchId> = enabled
@@ -384,33 +384,5 @@ impl<'g, 'a> Game<'g, 'a> {
 
     pub(crate) fn assertion(&self, id: AssertionId) -> &Term {
         self.triples.assertion(id)
-    }
-
-    /// The branches that must be impossible at a node: violations, and cases of the letters that
-    /// lead nowhere.
-    pub(crate) fn impossible(&mut self, id: NodeId) -> Vec<BranchId> {
-        let mut branches = self.risks(id);
-        let order = self.nodes[id].order().to_vec();
-        for (letter, _) in self.letters(id, &order) {
-            let taken = |branch: &BranchId| {
-                let moves = &self.nodes[id].moves;
-                moves.iter().any(|step| step.branch == *branch)
-            };
-            let all = self.alphabet.letters[letter].branches.iter();
-            branches.extend(all.filter(|branch| !taken(branch)));
-        }
-        branches
-    }
-
-    /// The assertions at a node that a triple needs.
-    pub(crate) fn core(
-        &mut self,
-        id: NodeId,
-        branch: BranchId,
-        assertion: AssertionId,
-    ) -> Result<Bits, Reason> {
-        let holds = self.nodes[id].key.holds.clone();
-        let core = self.triples.core(&holds, branch, assertion)?;
-        core.ok_or_else(|| Reason::Incomplete("a triple was lost".to_owned()))
     }
 }

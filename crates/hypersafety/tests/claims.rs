@@ -174,3 +174,23 @@ fn what_is_stored_belongs_to_the_sort_of_the_elements() {
         claim outside: safe for c = p ensures c.x <= 2 expect refuted;",
     );
 }
+
+#[test]
+fn hints_are_tried_and_not_trusted() {
+    check(
+        "program count { var n: int; var x: int = 0; while (x < n) { x = x + 2; } }
+        claim same: safe for a = count, b = count requires a.n == b.n ensures a.x == b.x
+            using a.x == b.x using a.x > 1000;
+        claim not_same: safe for a = count, b = count requires a.n <= b.n ensures a.x == b.x
+            using a.x == b.x expect refuted;",
+    );
+}
+
+#[test]
+fn what_a_comparator_does_not_compare_is_the_same_in_all_copies() {
+    check(
+        "program compare { var a: int; var b: int; var descending: bool; var r: int = 0;
+            r = descending ? b - a : a - b; }
+        claim c: comparator compare of (a) and (b) by r;",
+    );
+}

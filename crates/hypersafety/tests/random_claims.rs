@@ -85,13 +85,17 @@ fn programs_in_parallel() {
     pairs(100, 3, true, true);
 }
 
-/// A statement over the shared variables `s` and `t`.
-fn statement(rng: &mut Rng, depth: u32) -> String {
-    let var = |rng: &mut Rng| if rng.chance(50) { "s" } else { "t" };
+/// A statement over the shared variables `s` and `t`, or one over one of them and a private one.
+fn statement(rng: &mut Rng, depth: u32, private: Option<&str>) -> String {
+    let var = |rng: &mut Rng| match private {
+        Some(private) if rng.chance(30) => private.to_owned(),
+        _ if rng.chance(50) => "s".to_owned(),
+        _ => "t".to_owned(),
+    };
     let value = |rng: &mut Rng| match rng.below(5) {
         0 => "0".to_owned(),
         1 => "1".to_owned(),
-        2 => var(rng).to_owned(),
+        2 => var(rng),
         3 => format!("({} + 1) % 3", var(rng)),
         _ => format!("({} + 2) % 3", var(rng)),
     };
@@ -104,44 +108,72 @@ fn statement(rng: &mut Rng, depth: u32) -> String {
         0..=3 => format!("{} = {};", var(rng), value(rng)),
         4 => format!("assume {};", condition(rng)),
         5 => format!("havoc {} where {};", var(rng), condition(rng)),
-        6 => format!("if ({}) {{ {} }}", condition(rng), block(rng, depth - 1)),
-        7 => format!("atomic {{ {} }}", block(rng, 0)),
-        8 => format!("while ({}) {{ {} }}", condition(rng), block(rng, depth - 1)),
+        6 => {
+            let inner = block(rng, depth - 1, private);
+            format!("if ({}) {{ {inner} }}", condition(rng))
+        }
+        7 => {
+            // The first or the last command of the block may be a private one.
+            let quiet = |rng: &mut Rng| match private {
+                Some(private) if rng.chance(50) => format!("{private} = {};", rng.below(3)),
+                _ => String::new(),
+            };
+            let (first, last) = (quiet(rng), quiet(rng));
+            format!("atomic {{ {first} {} {last} }}", block(rng, 0, private))
+        }
+        8 => {
+            let inner = block(rng, depth - 1, private);
+            format!("while ({}) {{ {inner} }}", condition(rng))
+        }
         9 => format!("assert {};", condition(rng)),
-        _ => format!("choose {{ {} }} or {{ {} }}", block(rng, 0), block(rng, 0)),
+        _ => {
+            let (one, other) = (block(rng, 0, private), block(rng, 0, private));
+            format!("choose {{ {one} }} or {{ {other} }}")
+        }
     }
 }
 
-fn block(rng: &mut Rng, depth: u32) -> String {
+fn block(rng: &mut Rng, depth: u32, private: Option<&str>) -> String {
     let count = 1 + rng.below(2);
-    let statements: Vec<String> = (0..count).map(|_| statement(rng, depth)).collect();
+    let statements: Vec<String> = (0..count).map(|_| statement(rng, depth, private)).collect();
     statements.join(" ")
+}
+
+/// A claim about two copies of a program whose two threads share variables.
+fn sharing(rng: &mut Rng, private: [Option<&str>; 2]) -> (String, bool) {
+    let parts: Vec<String> = private.iter().map(|own| block(rng, 1, *own)).collect();
+    let (before, after) = (block(rng, 0, None), block(rng, 0, None));
+    let (first, last) = match rng.below(3) {
+        0 => (before.as_str(), ""),
+        1 => ("", after.as_str()),
+        _ => ("", ""),
+    };
+    let declared: String = (private.iter().flatten())
+        .map(|name| format!("var {name}: 0..=2 = 0; "))
+        .collect();
+    let text = format!(
+        "program p {{ shared var s: 0..=2; shared var t: 0..=2; {declared} {first}
+                par {{ {} }} || {{ {} }} {last} }}
+            claim c: safe for a = p, b = p requires a.s == b.s && a.t == b.t
+                ensures {};",
+        parts[0],
+        parts[1],
+        if rng.chance(50) {
+            "a.s == b.s"
+        } else {
+            "a.s == b.s || a.t != 0"
+        },
+    );
+    let exact = explicit::decide(&task(&text), &Budget::unlimited()).verdict;
+    (text, matches!(exact, Verdict::Proved(_)))
 }
 
 #[test]
 fn programs_that_share_variables() {
-    compare(250, 4, &|rng| {
-        let parts: Vec<String> = (0..2).map(|_| block(rng, 1)).collect();
-        let (before, after) = (block(rng, 0), block(rng, 0));
-        let (first, last) = match rng.below(3) {
-            0 => (before.as_str(), ""),
-            1 => ("", after.as_str()),
-            _ => ("", ""),
-        };
-        let text = format!(
-            "program p {{ shared var s: 0..=2; shared var t: 0..=2; {first}
-                par {{ {} }} || {{ {} }} {last} }}
-            claim c: safe for a = p, b = p requires a.s == b.s && a.t == b.t
-                ensures {};",
-            parts[0],
-            parts[1],
-            if rng.chance(50) {
-                "a.s == b.s"
-            } else {
-                "a.s == b.s || a.t != 0"
-            },
-        );
-        let exact = explicit::decide(&task(&text), &Budget::unlimited()).verdict;
-        (text, matches!(exact, Verdict::Proved(_)))
-    });
+    compare(200, 4, &|rng| sharing(rng, [None, None]));
+}
+
+#[test]
+fn programs_that_share_variables_and_have_their_own() {
+    compare(150, 5, &|rng| sharing(rng, [Some("u"), Some("v")]));
 }
