@@ -10,8 +10,8 @@
 //! Where functions come from, and the rules by which its evidence is checked.
 //!
 //! # Where to start
-//! [`refine`] for functions and [`decide`] for claims `abstracted by`; then [`align`] for which cut points meet, [`relation`] for what is guessed and
-//! [`prove`] for how it is made inductive.
+//! [`refine`] for functions and [`decide`] for claims `abstracted by`; then `align` for which cut points meet, `relation` for what is guessed and
+//! `prove` for how it is made inductive.
 
 #![forbid(unsafe_code)]
 
