@@ -56,8 +56,11 @@ pub(crate) enum Scalar {
 impl Scalar {
     pub(crate) const INT: Scalar = Scalar::Integer {
         sign: Signedness::Signed,
-        bits: 32,
+        bits: Scalar::INT_BITS,
     };
+
+    /// The width of `int`, the narrowest type in which anything is computed.
+    pub(crate) const INT_BITS: u8 = 32;
 
     /// Whether values of the type are numbers.
     pub(crate) fn is_number(self) -> bool {

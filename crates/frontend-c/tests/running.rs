@@ -83,6 +83,15 @@ fn expressions_have_the_values_of_c() {
     holds("double d = 1 / 2; assert(d == 0.0); d = 1 / 2.0; assert(d == 0.5 && (int) 2.9 == 2);");
     holds("int i = (int) -2.5; assert(i == -2); _Bool b = 7; assert(b == 1 && !b == 0);");
     holds("unsigned u = 3; u = u - 5; assert(u == 4294967294u); assert(-1 > 1u);");
+    holds(
+        "char c = 200; assert(c == -56); unsigned char u = 300; assert(u == 44 && (u = -1) == 255);",
+    );
+    holds(
+        "unsigned char u = 255; u++; assert(u == 0); u--; assert(u == 255); short s = 40000; assert(s < 0);",
+    );
+    holds(
+        "char c = 127; c += 1; assert(c == -128); unsigned char u = c; assert(u == 128); char d = u; assert(d == c);",
+    );
     holds("int x = 5; assert((x & 1) == 1 && (x << 2) == 20 && (x >> 1) == 2 && (6 ^ 3) == 5);");
     holds("int x = 1 ? 2 : 3, y = x > 1 ? x < 3 : 7; assert(y == 1 && (x > 5 ? 1.5 : 2) == 2.0);");
     holds("assert(~0 == -1); assert(-(-3) == 3 && +2 == 2); assert('a' == 97 && 0x10 == 16);");

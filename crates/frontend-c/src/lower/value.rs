@@ -2,6 +2,8 @@
 //!
 //! Integers are unbounded and floating-point numbers are reals. What the signs of unsigned types do
 //! is kept: a difference below zero and a negative number converted to an unsigned type wrap around.
+//! Types that are narrower than `int` are exact: nothing is computed in them, and conversions to them
+//! wrap around.
 
 use logic::{Integer, Op, Sort, Term};
 
@@ -90,6 +92,9 @@ impl Value {
                     } | Scalar::Bool
                 ) || *self.term.sort() == Sort::Bool;
                 match sign {
+                    _ if bits < Scalar::INT_BITS && !self.fits(sign, bits) => {
+                        narrowed(whole, sign, bits)
+                    }
                     Signedness::Unsigned if !was_unsigned => wrapped(whole, bits),
                     _ => whole,
                 }
@@ -97,6 +102,37 @@ impl Value {
             Scalar::Void | Scalar::Status | Scalar::Opaque => self.number(),
         };
         Value { term, scalar: to }
+    }
+}
+
+impl Value {
+    /// Whether the type says that the value is one of an integer type.
+    fn fits(&self, sign: Signedness, bits: u8) -> bool {
+        match self.scalar {
+            _ if *self.term.sort() == Sort::Bool => true,
+            Scalar::Bool => true,
+            Scalar::Integer {
+                sign: own,
+                bits: width,
+            } => match (own, sign) {
+                (Signedness::Unsigned, Signedness::Signed) => width < bits,
+                (Signedness::Signed, Signedness::Unsigned) => false,
+                _ => width <= bits,
+            },
+            _ => false,
+        }
+    }
+}
+
+/// A number in a narrow type: the one of the type that differs by a multiple of its size.
+fn narrowed(term: Term, sign: Signedness, bits: u8) -> Term {
+    let size = || Term::int(Integer::power_of_two(u32::from(bits)));
+    match sign {
+        Signedness::Unsigned => Term::modulo(term, size()),
+        Signedness::Signed => {
+            let half = || Term::int(Integer::power_of_two(u32::from(bits) - 1));
+            Term::sub(Term::modulo(Term::add([term, half()]), size()), half())
+        }
     }
 }
 

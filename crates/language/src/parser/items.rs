@@ -43,11 +43,12 @@ impl Parser<'_> {
                 return Err(self.report(error));
             }
             token if token.starts_statement() => {
-                let error = self.expectation("`enum`, `const`, `fn`, `program` or `claim`");
+                let error =
+                    self.expectation("`enum`, `const`, `fn`, `program`, `system` or `claim`");
                 let hint = "statements and variables belong inside a `program name { … }`";
                 return Err(self.report(error.hint(hint)));
             }
-            _ => return Err(self.expected("`enum`, `const`, `fn`, `program` or `claim`")),
+            _ => return Err(self.expected("`enum`, `const`, `fn`, `program`, `system` or `claim`")),
         }))
     }
 
