@@ -15,6 +15,8 @@ const FEW: [u8; 3] = [1, 2, 3];
 const FIRST_SLICE: u64 = 500_000;
 /// How much longer the next attempt takes.
 const GROWTH: u64 = 4;
+/// How much work a few copies may do at first.
+const GLANCE: u64 = 250_000;
 /// How often a few copies are tried once the game of one copy is lost.
 const MOST_ROUNDS: u32 = 4;
 
@@ -44,7 +46,11 @@ impl Attempt {
         let Ok(task) = &self.task else {
             return Ok(None);
         };
-        let verdict = match crate::search(task, options, budget) {
+        let verdict = match self.copies {
+            Copies::Few(_) => crate::search_refutation(task, options, budget),
+            _ => crate::search(task, options, budget),
+        };
+        let verdict = match verdict {
             Verdict::Unknown(Reason::Timeout) => return Ok(None),
             Verdict::Unknown(reason @ (Reason::Interrupted | Reason::Memory)) => {
                 return Err(reason);
@@ -107,6 +113,8 @@ pub(crate) fn decide(task: &Task, options: &Options, budget: &Budget) -> Verdict
                 continue;
             }
             let limited = budget.clone().with_work(match attempt.copies {
+                // What a few copies show, they mostly show at once.
+                Copies::Few(_) if round == 0 => GLANCE,
                 Copies::Few(_) => slice,
                 _ => slice.saturating_mul(GROWTH),
             });

@@ -128,6 +128,18 @@ fn search(task: &Task, options: &Options, budget: &Budget) -> Verdict {
         .unwrap_or_else(Verdict::Unknown)
 }
 
+/// The same where a refutation is what matters.
+fn search_refutation(task: &Task, options: &Options, budget: &Budget) -> Verdict {
+    let search = |graphs| {
+        let mut search = Search::new(task, graphs, None, options, budget)?;
+        search.only_refutes = true;
+        search.run(budget)
+    };
+    graphs(task, budget)
+        .and_then(search)
+        .unwrap_or_else(Verdict::Unknown)
+}
+
 /// The control-flow graphs of the source and of the target.
 type Graphs = [Arc<Cfg>; 2];
 
