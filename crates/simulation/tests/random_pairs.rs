@@ -8,7 +8,7 @@ use checker::Established;
 use evidence::Verdict;
 use program::Task;
 use random_programs::{Pair, Rng, Shape, simulated};
-use simulation::{Options, Preference, Steps};
+use simulation::{FiniteGames, Options, Preference, Steps};
 
 /// What the engine may do for each pair: about as much as in five seconds, and the same on every
 /// machine.
@@ -113,6 +113,22 @@ fn without_reductions() {
         steps: Steps::Single,
         by_thread: false,
         preferences: vec![Preference::Pass, Preference::Follow],
+        ..Options::default()
     };
     compare(shape, 60, 4, &options);
+}
+
+/// The paper's way to decide games of finitely many moves gives the same verdicts.
+#[test]
+fn finite_games_by_simsat() {
+    let shape = Shape {
+        communicates: true,
+        asserts: true,
+        parallel: false,
+    };
+    let options = Options {
+        finite_games: FiniteGames::SimSat,
+        ..Options::default()
+    };
+    compare(shape, 20, 5, &options);
 }
