@@ -11,7 +11,9 @@ use crate::alphabet::{Alphabet, LetterId, Splitting};
 use crate::bits::Bits;
 use crate::certificate;
 use crate::control::{Control, StateId};
+use crate::fixpoint;
 use crate::game::Game;
+use crate::options::Options;
 use crate::order::{Patience, Preference};
 use crate::precision::{Precision, Scope};
 use crate::threads::Threads;
@@ -21,6 +23,7 @@ use crate::triples::Triples;
 pub(crate) fn at_once(
     task: &Task,
     threads: &Threads,
+    options: &Options,
     budget: &Budget,
     effort: &mut Effort,
 ) -> Result<Option<Verdict>, Reason> {
@@ -43,11 +46,11 @@ pub(crate) fn at_once(
         &precision,
         (Preference::FewestLost, Patience::AllOrders),
     );
-    if game.play()?.is_some() {
+    if fixpoint::check(&mut game, options.method, options.orders)?.is_some() {
         return Ok(None);
     }
     effort.rounds = 1;
-    effort.nodes = game.nodes.len();
+    effort.nodes = game.explored;
     let reduction = certificate::write(&mut game, &task.declarations())?;
     effort.assertions = reduction.assertions.len();
     effort.questions = triples.questions;
