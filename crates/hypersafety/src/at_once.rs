@@ -18,6 +18,7 @@ use crate::order::{Patience, Preference};
 use crate::precision::{Precision, Scope};
 use crate::threads::Threads;
 use crate::triples::Triples;
+use crate::turns::Turns;
 
 /// Programs without loops are proved at once, thread after thread, by weakest preconditions.
 pub(crate) fn at_once(
@@ -38,6 +39,7 @@ pub(crate) fn at_once(
         proof.insert(triples.intern(assertion));
     }
     let precision = Precision::new(Scope::Everywhere, proof);
+    let turns = Turns::even(threads.all.len());
     let mut game = Game::new(
         &alphabet,
         threads,
@@ -45,6 +47,7 @@ pub(crate) fn at_once(
         &mut triples,
         &precision,
         (Preference::FewestLost, Patience::AllOrders),
+        &turns,
     );
     if fixpoint::check(&mut game, options.method, options.orders)?.is_some() {
         return Ok(None);

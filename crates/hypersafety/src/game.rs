@@ -25,6 +25,7 @@ use crate::order::{Patience, Preference};
 use crate::precision::{Place, Precision};
 use crate::threads::{ThreadId, Threads};
 use crate::triples::{AssertionId, Triples};
+use crate::turns::{Turn, Turns};
 
 /// A node, by its number.
 pub(crate) type NodeId = usize;
@@ -35,8 +36,8 @@ pub(crate) struct Key {
     pub(crate) state: StateId,
     pub(crate) asleep: Bits,
     pub(crate) holds: Bits,
-    /// The thread that moved last, where threads take turns.
-    pub(crate) last: Option<ThreadId>,
+    /// Whose turn it is, where threads take turns.
+    pub(crate) turn: Option<Turn>,
 }
 
 impl Key {
@@ -46,7 +47,7 @@ impl Key {
             state,
             asleep,
             holds,
-            last: None,
+            turn: None,
         }
     }
 }
@@ -89,6 +90,7 @@ pub(crate) struct Game<'g, 'a> {
     pub(crate) roots: Vec<(BranchId, NodeId)>,
     pub(crate) preference: Preference,
     pub(crate) patience: Patience,
+    pub(crate) turns: &'g Turns,
     /// How many nodes, pairs or states were looked at.
     pub(crate) explored: usize,
 }
@@ -101,6 +103,7 @@ impl<'g, 'a> Game<'g, 'a> {
         triples: &'g mut Triples<'a>,
         precision: &'g Precision,
         (preference, patience): (Preference, Patience),
+        turns: &'g Turns,
     ) -> Self {
         Game {
             alphabet,
@@ -114,6 +117,7 @@ impl<'g, 'a> Game<'g, 'a> {
             roots: Vec::new(),
             preference,
             patience,
+            turns,
             explored: 0,
         }
     }
@@ -180,7 +184,7 @@ impl<'g, 'a> Game<'g, 'a> {
         let mut best: Option<NodeId> = None;
         for other in others {
             let node = &self.nodes[*other];
-            if node.key.last != key.last {
+            if node.key.turn != key.turn {
                 continue;
             }
             if node.is_lost {
@@ -226,7 +230,7 @@ impl<'g, 'a> Game<'g, 'a> {
             for (letter, key) in self.letters(id, &order) {
                 for branch in self.alphabet.letters[letter].branches.clone() {
                     let holds = self.nodes[id].key.holds.clone();
-                    let Some(holds) = self.post(&holds, branch, (key.state, key.last))? else {
+                    let Some(holds) = self.post(&holds, branch, (key.state, key.turn))? else {
                         continue;
                     };
                     let key = Key {
@@ -299,7 +303,7 @@ impl<'g, 'a> Game<'g, 'a> {
     /// Why a node is lost.
     fn refutation(&self, start: BranchId, root: NodeId) -> Refutation {
         let lost = self.nodes.iter().map(|node| Lost {
-            place: (node.key.state, node.key.last),
+            place: (node.key.state, node.key.turn),
             losses: node.losses.clone(),
         });
         Refutation {
@@ -361,7 +365,7 @@ impl<'g, 'a> Game<'g, 'a> {
                             state,
                             asleep,
                             holds,
-                            last: self.preference.last(*thread),
+                            turn: self.turn_after(&key, *thread),
                         },
                     ));
                 }
@@ -369,6 +373,12 @@ impl<'g, 'a> Game<'g, 'a> {
             own.iter().for_each(|letter| explored.insert(*letter));
         }
         found
+    }
+
+    /// Whose turn it is after a thread has moved, where threads take turns.
+    fn turn_after(&self, key: &Key, thread: ThreadId) -> Option<Turn> {
+        let turn = key.turn.unwrap_or_default();
+        (self.preference == Preference::InTurn).then(|| self.turns.after(turn, thread))
     }
 
     /// Where the threads are at a node.

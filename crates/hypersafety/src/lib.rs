@@ -11,7 +11,8 @@
 //!
 //! # Where to start
 //! [`decide`] is the loop of Fig. 4. `alphabet` makes the letters, `triples` answers questions about
-//! Hoare triples, `game` looks for a reduction lazily, `antichain` and `plain` by fixpoints, `interpolate` learns from traces, `refute` turns a
+//! Hoare triples, `game` looks for a reduction lazily, `antichain` and `plain` by fixpoints, `interpolate` learns from traces, `rehearsal`
+//! from runs, `refute` turns a
 //! feasible one into runs, and `certificate` writes the evidence down.
 
 #![forbid(unsafe_code)]
@@ -27,6 +28,7 @@ mod control;
 mod counterexample;
 mod dependence;
 mod effect;
+mod equations;
 mod fixpoint;
 mod game;
 mod interpolate;
@@ -38,6 +40,7 @@ mod precision;
 mod prefix;
 mod proof;
 mod refute;
+mod rehearsal;
 mod samples;
 mod search;
 mod stops;
@@ -45,6 +48,7 @@ mod teams;
 mod threads;
 mod trace;
 mod triples;
+mod turns;
 
 use budget::Budget;
 use evidence::{Reason, Verdict};

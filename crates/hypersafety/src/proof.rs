@@ -16,6 +16,7 @@ use crate::order::{Patience, Preference};
 use crate::precision::{Precision, Scope};
 use crate::threads::Threads;
 use crate::triples::Triples;
+use crate::turns::Turns;
 
 /// A set of assertions about the copies of a task.
 pub struct Proof<'g, 'a> {
@@ -42,6 +43,7 @@ impl Proof<'_, '_> {
     /// # Errors
     /// Where the budget is used up, or there are too many threads for the class of orders.
     pub fn check(&mut self, method: Method, orders: Orders) -> Result<Checked, Reason> {
+        let turns = Turns::even(self.threads.all.len());
         let mut game = Game::new(
             self.alphabet,
             self.threads,
@@ -49,6 +51,7 @@ impl Proof<'_, '_> {
             self.triples,
             &self.precision,
             (Preference::FewestLost, Patience::AllOrders),
+            &turns,
         );
         let refutation = fixpoint::check(&mut game, method, orders)?;
         Ok(Checked {

@@ -19,16 +19,19 @@ use crate::interpolate::Interpolator;
 use crate::options::Options;
 use crate::precision::{Place, Precision};
 use crate::refute;
-use crate::teams::{Team, teams};
+use crate::rehearsal::rehearse;
+use crate::teams::{PACED, Team, teams};
 use crate::threads::Threads;
 use crate::trace::{Feasibility, Unrolled};
 use crate::triples::Triples;
+use crate::turns::Turns;
 
 /// A team with the assertions that it has found.
 struct Attempt {
     team: Team,
     weight: usize,
     precision: Precision,
+    turns: Turns,
     /// How much work it has done: the questions to the solver and the nodes that were looked at.
     cost: usize,
     rounds: usize,
@@ -60,20 +63,33 @@ pub(crate) fn search(
         }
     }
     let is_independent = alphabet.related.iter().all(Bits::is_empty);
-    let mut attempts: Vec<Attempt> = Vec::new();
-    for team in teams(options) {
-        attempts.push(Attempt {
-            team,
-            weight: if is_independent {
-                team.weight.independent
-            } else {
-                team.weight.dependent
-            },
-            precision: Precision::new(team.scope, hints.clone()),
-            cost: 0,
-            rounds: 0,
-            failure: None,
-        });
+    let attempt = |team: Team, turns: Turns| Attempt {
+        team,
+        weight: if is_independent {
+            team.weight.independent
+        } else {
+            team.weight.dependent
+        },
+        precision: Precision::new(team.scope, hints.clone()),
+        turns,
+        cost: 0,
+        rounds: 0,
+        failure: None,
+    };
+    let even = Turns::even(threads.all.len());
+    let mut attempts: Vec<Attempt> = (teams(options).into_iter())
+        .map(|team| attempt(team, even.clone()))
+        .collect();
+    if *options == Options::default()
+        && let Some(rehearsal) =
+            rehearse(task, &threads, &alphabet, &mut control, &mut solver, budget)?
+    {
+        let mut paced = attempt(PACED, rehearsal.turns);
+        for (place, equation) in &rehearsal.equations {
+            let id = triples.intern(equation);
+            paced.precision.add(*place, id);
+        }
+        attempts.insert(0, paced);
     }
     loop {
         // The one that has done the least goes on, so that none waits for another for ever.
@@ -92,6 +108,7 @@ pub(crate) fn search(
             &mut triples,
             &attempt.precision,
             (attempt.team.preference, attempt.team.patience),
+            &attempt.turns,
         );
         match round(
             task,

@@ -22,7 +22,19 @@ pub(crate) struct Weight {
     pub(crate) dependent: usize,
 }
 
-/// The teams of the lazy game.
+/// The team of the lazy game that follows a rehearsal.
+pub(crate) const PACED: Team = Team {
+    counterexamples: Counterexamples::Preferred,
+    preference: Preference::InTurn,
+    patience: Patience::FirstOrder,
+    scope: Scope::AtItsPlace,
+    weight: Weight {
+        independent: 2,
+        dependent: 8,
+    },
+};
+
+/// The other teams of the lazy game.
 const LAZY: [Team; 5] = [
     Team {
         counterexamples: Counterexamples::Preferred,
