@@ -13,6 +13,7 @@
 mod certificate;
 mod explore;
 mod infer;
+mod pace;
 mod refute;
 mod sample;
 mod schedule;
@@ -24,8 +25,10 @@ use budget::Budget;
 use evidence::{Evidence, Reason, Verdict};
 use logic::{Symbol, Term};
 use program::Task;
+use program::system::{Action, Edge, Source, System};
 
 use explore::{Cut, Search, Stop};
+use pace::Paces;
 use sample::{Dice, Order, Samples, random_values};
 use state::Context;
 
@@ -108,12 +111,17 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
         });
     };
     // Where there are too many ways in which processes can be ahead of each other, all that are
-    // ahead are taken for one.
+    // ahead are taken for one. Where messages decide who goes on, nobody need be ahead of anybody
+    // in any regular way.
+    let lags = match has_race(system) {
+        false => [FURTHEST, 1],
+        true => [1, 0],
+    };
     let (mut transitions, mut questions) = (0, 0);
     let mut obstacle = String::new();
-    for furthest in [FURTHEST, 1] {
-        let context = Context::new(system, furthest);
-        let decided = attempt(&context, &task.hints, budget);
+    for furthest in lags {
+        let mut context = Context::new(system, furthest);
+        let decided = attempt(&mut context, &task.hints, budget);
         transitions += decided.transitions;
         questions += decided.questions;
         let decision = |verdict, invariants| Decision {
@@ -156,6 +164,19 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
     }
 }
 
+/// Whether some process receives from anybody, so that the order of steps decides what happens.
+/// Without that, processes take the same steps in every order.
+fn has_race(system: &System) -> bool {
+    let edges = system.processes.iter().flat_map(|p| p.graph.edges());
+    let receives_from_any = |edge: &Edge| {
+        let Action::Receive { from, .. } = &edge.action else {
+            return false;
+        };
+        *from == Source::Any
+    };
+    edges.into_iter().any(receives_from_any)
+}
+
 /// How far ahead of others a process is told apart from further ahead, at first.
 const FURTHEST: u32 = 4;
 
@@ -178,9 +199,17 @@ struct Attempt {
 }
 
 /// Samples, then searches for a proof.
-fn attempt(context: &Context<'_>, hints: &[Term], budget: &Budget) -> Attempt {
+fn attempt(context: &mut Context<'_>, hints: &[Term], budget: &Budget) -> Attempt {
     let mut samples = Samples::default();
-    if let Some(found) = take_samples(context, &mut samples, budget) {
+    let mut found = take_samples(context, &mut samples, budget);
+    let paces = Paces::from_runs(context, &samples.counts);
+    if found.is_none() && paces != context.paces {
+        context.paces = paces;
+        samples = Samples::default();
+        found = take_samples(context, &mut samples, budget);
+    }
+    let context = &*context;
+    if let Some(found) = found {
         return Attempt {
             outcome: Outcome::Refuted(certificate::failing_run(context, &found)),
             transitions: 0,
@@ -220,6 +249,7 @@ fn take_samples(
 ) -> Option<sample::Found> {
     const RUNS: u64 = 12;
     const LONGEST_RUN: usize = 400;
+    const RACES: u64 = 4;
     const MANY: usize = 16;
     let runs = if context.size() > MANY {
         RUNS / 2
@@ -238,6 +268,20 @@ fn take_samples(
             }
         }
     }
+    // Where the order of steps matters, other orders than the search's are the first to fail.
+    let races = if has_race(context.system) { RACES } else { 0 };
+    for seed in 0..races {
+        budget.check().ok()?;
+        let mut dice = Dice::new(500 + seed);
+        if let Some(values) = random_values(context, &mut dice, 1 + seed as usize) {
+            let most_steps = LONGEST_RUN.max(40 * context.size());
+            let mut aside = Samples::default();
+            let found = aside.run(context, values, Order::Random, &mut dice, most_steps);
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
     None
 }
 
@@ -245,10 +289,13 @@ fn take_samples(
 fn shown(context: &Context<'_>, cut: &Cut) -> Option<Invariant> {
     cut.tree.as_ref()?;
     let processes = context.system.processes.iter().zip(&cut.state.nests);
-    let looping = processes.filter_map(|(process, nest)| {
-        let round = nest.last()?;
-        Some((process.name, round.passes - 1))
-    });
+    let looping = processes
+        .enumerate()
+        .filter_map(|(position, (process, nest))| {
+            let round = nest.last()?;
+            let pace = context.paces.of(position, round.head);
+            Some((process.name, round.passes.saturating_sub(pace)))
+        });
     Some(Invariant {
         at: looping.collect(),
         formulas: cut.invariant.clone(),
