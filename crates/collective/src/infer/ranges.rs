@@ -133,8 +133,8 @@ impl Claim {
         fits.then_some(claim)
     }
 
-    /// The claim with every combination of changes of its indices that no sample contradicts, and
-    /// that says something in some sample.
+    /// The claim with every combination of changes of its indices that no sample contradicts and
+    /// that says something in some sample, but for those that say nothing more than another one.
     fn variants<const N: usize>(
         &self,
         counters: &[Var],
@@ -146,24 +146,31 @@ impl Claim {
             .collect();
         let mut combinations: Vec<Vec<Change>> = vec![Vec::new()];
         for _ in &self.indices {
-            let longer = combinations.iter().flat_map(|combination| {
-                each.iter().map(|change| {
-                    let mut longer = combination.clone();
-                    longer.push(change.clone());
-                    longer
-                })
-            });
-            combinations = longer.collect();
+            combinations = with_each(&combinations, &each);
         }
-        let changed = combinations.iter().map(|changes| self.changed(changes));
-        let plausible = changed.filter(|claim| claim.is_plausible(models));
-        plausible.map(|claim| claim.formula()).collect()
+        let mut kept: Vec<(Claim, Vec<bool>)> = Vec::new();
+        for changes in combinations {
+            let changed = self.changed(&changes);
+            let Some(said) = changed.says(models) else {
+                continue;
+            };
+            let within = |inner: &[bool], outer: &[bool]| {
+                inner
+                    .iter()
+                    .zip(outer)
+                    .all(|(inner, outer)| !inner || *outer)
+            };
+            if said.contains(&true) && !kept.iter().any(|(_, other)| within(&said, other)) {
+                kept.retain(|(_, other)| !within(other, &said));
+                kept.push((changed, said));
+            }
+        }
+        kept.iter().map(|(claim, _)| claim.formula()).collect()
     }
 
-    /// The claim with its indices changed.
+    /// The claim with its indices changed. An index that is a counter has a guard that says so.
     fn changed(&self, changes: &[Change]) -> Claim {
         let mut guards = self.guards.clone();
-        let mut instance = Substitution::new();
         for (index, change) in self.indices.iter().zip(changes) {
             let ends = |guard: &Term, at: usize| {
                 matches!(guard.node(), Node::App(Op::Lt | Op::Le, sides)
@@ -186,36 +193,26 @@ impl Claim {
                 }
                 Change::Is(counter) => {
                     guards.retain(|guard| !ends(guard, 0) && !ends(guard, 1));
-                    instance.insert(index.clone(), counter.term());
+                    guards.push(Term::eq(term, counter.term()));
                 }
             }
         }
-        let open = self.indices.iter();
         Claim {
-            indices: open
-                .filter(|i| instance.get(i).is_none())
-                .cloned()
-                .collect(),
-            guards: guards.iter().map(|guard| instance.apply(guard)).collect(),
-            conclusion: instance.apply(&self.conclusion),
+            indices: self.indices.clone(),
+            guards,
+            conclusion: self.conclusion.clone(),
         }
     }
 
-    /// Whether no sample contradicts the claim, as far as small indices show, and some sample has
-    /// an index of which it says something.
-    fn is_plausible(&self, models: &[&Model]) -> bool {
+    /// Of which small indices of which samples the claim says something; `None` where a sample
+    /// contradicts it.
+    fn says(&self, models: &[&Model]) -> Option<Vec<bool>> {
+        let tried: Vec<i64> = TRIED.collect();
         let mut points: Vec<Vec<i64>> = vec![Vec::new()];
         for _ in &self.indices {
-            let longer = points.iter().flat_map(|point| {
-                TRIED.map(|next| {
-                    let mut longer = point.clone();
-                    longer.push(next);
-                    longer
-                })
-            });
-            points = longer.collect();
+            points = with_each(&points, &tried);
         }
-        let mut says_something = false;
+        let mut said = Vec::new();
         for model in models {
             let mut model = (*model).clone();
             for point in &points {
@@ -224,17 +221,41 @@ impl Claim {
                 }
                 let guarded = self.guards.iter().all(|g| model.holds(g) == Ok(true));
                 if guarded && model.holds(&self.conclusion) == Ok(false) {
-                    return false;
+                    return None;
                 }
-                says_something |= guarded;
+                said.push(guarded);
             }
         }
-        says_something
+        Some(said)
     }
 
+    /// The claim as a formula, in which an index that is a counter is none any more.
     fn formula(&self) -> Term {
-        let guard = Term::and(self.guards.iter().cloned());
-        let body = Term::implies(guard, self.conclusion.clone());
-        Term::forall(self.indices.iter().cloned(), body)
+        let is = |index: &Var| {
+            self.guards.iter().find_map(|guard| match guard.node() {
+                Node::App(Op::Eq, sides) if sides[0].as_var() == Some(index) => Some(&sides[1]),
+                Node::App(Op::Eq, sides) if sides[1].as_var() == Some(index) => Some(&sides[0]),
+                _ => None,
+            })
+        };
+        let fixed = self.indices.iter();
+        let fixed = fixed.filter_map(|index| Some((index.clone(), is(index)?.clone())));
+        let instance: Substitution = fixed.collect();
+        let guards = self.guards.iter().map(|guard| instance.apply(guard));
+        let body = Term::implies(Term::and(guards), instance.apply(&self.conclusion));
+        let open = self.indices.iter().filter(|i| instance.get(i).is_none());
+        Term::forall(open.cloned(), body)
     }
+}
+
+/// Every list with every element behind it.
+fn with_each<T: Clone>(lists: &[Vec<T>], elements: &[T]) -> Vec<Vec<T>> {
+    let longer = lists.iter().flat_map(|list| {
+        elements.iter().map(|element| {
+            let mut longer = list.clone();
+            longer.push(element.clone());
+            longer
+        })
+    });
+    longer.collect()
 }
