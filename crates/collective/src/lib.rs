@@ -13,6 +13,7 @@
 mod certificate;
 mod explore;
 mod infer;
+mod measure;
 mod pace;
 mod refute;
 mod sample;
@@ -28,6 +29,7 @@ use program::Task;
 use program::system::{Action, Edge, Source, System};
 
 use explore::{Cut, Search, Stop};
+use measure::Proviso;
 use pace::Paces;
 use sample::{Dice, Order, Samples, random_values};
 use state::Context;
@@ -112,15 +114,20 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
     };
     // Where there are too many ways in which processes can be ahead of each other, all that are
     // ahead are taken for one. Where messages decide who goes on, nobody need be ahead of anybody
-    // in any regular way.
-    let lags = match has_race(system) {
-        false => [FURTHEST, 1],
-        true => [1, 0],
+    // in any regular way, and senders that are not wanted may have to wait until others have ended.
+    let manners: &[(u32, Proviso)] = match has_race(system) {
+        false => &[(FURTHEST, Proviso::Turns), (1, Proviso::Turns)],
+        true => &[
+            (1, Proviso::Measures),
+            (0, Proviso::Measures),
+            (1, Proviso::Turns),
+            (0, Proviso::Turns),
+        ],
     };
     let (mut transitions, mut questions) = (0, 0);
     let mut obstacle = String::new();
-    for furthest in lags {
-        let mut context = Context::new(system, furthest);
+    for (furthest, proviso) in manners.iter().copied() {
+        let mut context = Context::new(system, furthest, proviso);
         let decided = attempt(&mut context, &task.hints, budget);
         transitions += decided.transitions;
         questions += decided.questions;
@@ -139,11 +146,15 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
             }
             Outcome::Ended(reason) => return decision(Verdict::Unknown(reason), Vec::new()),
             Outcome::Obstacle(what) => obstacle = what,
+            Outcome::Ignores(what) => {
+                obstacle = what;
+                continue;
+            }
             Outcome::TooMany => continue,
         }
         break;
     }
-    let context = Context::new(system, FURTHEST);
+    let context = Context::new(system, FURTHEST, Proviso::Turns);
     let verdict = match (refute::refute(&context, budget), budget.check()) {
         (Some(found), _) => {
             let run = certificate::failing_run(&context, &found);
@@ -186,6 +197,8 @@ enum Outcome {
     Refuted(evidence::collective::FailingRun),
     /// Something could not be shown.
     Obstacle(String),
+    /// Somebody may never get a turn.
+    Ignores(String),
     /// The runs do not come together in few enough places.
     TooMany,
     /// The budget is used up.
@@ -218,14 +231,15 @@ fn attempt(context: &mut Context<'_>, hints: &[Term], budget: &Budget) -> Attemp
     }
     let mut search = Search::new(context, &samples, hints, budget);
     let outcome = match search.run() {
-        Ok(start) => match served::ignored(&start, &search.cuts, context.size()) {
+        Ok(start) => match served::ignored(&search.cuts, context.size()) {
             Some(process) => {
                 let name = context.system.processes[process].name;
                 let what = format!("{name} may never get its turn while others go on forever");
-                Outcome::Obstacle(what)
+                Outcome::Ignores(what)
             }
             None => {
-                let covering = certificate::covering(context, &start, &search.cuts);
+                let covering =
+                    certificate::covering(context, &start, &search.cuts, &search.measures);
                 let cuts = search.cuts.iter();
                 Outcome::Proved(covering, cuts.filter_map(|c| shown(context, c)).collect())
             }

@@ -13,6 +13,7 @@ use logic::{Symbol, Term};
 use program::Location;
 use program::system::{Action, Source};
 
+use crate::measure::Proviso;
 use crate::state::{Context, State};
 use crate::step::{is_decided, partners};
 
@@ -389,6 +390,9 @@ fn normalise(context: &Context<'_>, state: &mut State) {
 /// Notes that the movers had their turn: others that could move have waited longer if it was a step
 /// of a loop.
 pub(crate) fn note_turn(context: &Context<'_>, before: &State, turn: &Turn, after: &mut State) {
+    if context.proviso == Proviso::Measures {
+        return;
+    }
     for process in 0..context.size() {
         let waits = || is_waiting(context, before, process);
         if turn.movers.contains(&process) || (turn.is_loop && waits()) {

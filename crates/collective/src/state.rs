@@ -7,6 +7,7 @@ use logic::{Substitution, Symbol, Term, Var};
 use program::Location;
 use program::system::{Edge, Loops, Process, System};
 
+use crate::measure::Proviso;
 use crate::pace::Paces;
 
 /// What is computed once for a system.
@@ -14,6 +15,8 @@ pub(crate) struct Context<'a> {
     pub(crate) system: &'a System,
     /// How far ahead a process is told apart from further ahead.
     pub(crate) furthest: u32,
+    /// How it is seen to that nobody is ignored.
+    pub(crate) proviso: Proviso,
     /// How fast loops go beside each other.
     pub(crate) paces: Paces,
     pub(crate) loops: Vec<Loops>,
@@ -26,12 +29,13 @@ pub(crate) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub(crate) fn new(system: &'a System, furthest: u32) -> Self {
+    pub(crate) fn new(system: &'a System, furthest: u32, proviso: Proviso) -> Self {
         let labels = system.labels().into_iter();
         let processes = system.processes.iter();
         Context {
             system,
             furthest,
+            proviso,
             paces: Paces::default(),
             loops: processes.clone().map(|p| Loops::of(&p.graph)).collect(),
             written: processes.clone().map(written).collect(),
