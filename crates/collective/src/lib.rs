@@ -289,7 +289,7 @@ fn take_samples(
         budget.check().ok()?;
         let mut dice = Dice::new(500 + seed);
         if let Some(values) = random_values(context, &mut dice, 1 + seed as usize) {
-            let most_steps = LONGEST_RUN.max(40 * context.size());
+            let most_steps = LONGEST_RUN + 150 * context.size();
             let mut aside = Samples::default();
             let found = aside.run(context, values, Order::Random, &mut dice, most_steps);
             if found.is_some() {
