@@ -145,6 +145,11 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
                 return decision(Verdict::Refuted(Evidence::FailingRun(run)), Vec::new());
             }
             Outcome::Ended(reason) => return decision(Verdict::Unknown(reason), Vec::new()),
+            // In a race, knowing who is ahead may say what is missing.
+            Outcome::Obstacle(what) if (furthest, proviso) == (0, Proviso::Measures) => {
+                obstacle = what;
+                continue;
+            }
             Outcome::Obstacle(what) => obstacle = what,
             Outcome::Ignores(what) => {
                 obstacle = what;
@@ -267,7 +272,7 @@ fn take_samples(
     const MANY: usize = 16;
     // A race has many ways to go, of which each needs its samples.
     let runs = match has_race(context.system) {
-        true => 3 * RUNS,
+        true => 5 * RUNS,
         false if context.size() > MANY => RUNS / 2,
         false => RUNS,
     };
