@@ -19,12 +19,19 @@ pub(crate) struct Effects {
     pub(crate) writes: BTreeSet<Symbol>,
     /// Whether something else than variables is touched: messages, or the end of the process.
     pub(crate) is_external: bool,
+    /// Whether a function of the file is called, which is put in the place of its call.
+    pub(crate) is_inlined: bool,
 }
 
 impl Effects {
     /// Whether nothing happens but reading.
     pub(crate) fn is_pure(&self) -> bool {
         self.writes.is_empty() && !self.is_external
+    }
+
+    /// Whether it is a term: nothing happens but reading, and no steps are needed for it.
+    pub(crate) fn is_term(&self) -> bool {
+        self.is_pure() && !self.is_inlined
     }
 
     /// Whether the result depends on which of the two comes first.
@@ -40,6 +47,7 @@ impl Effects {
         self.reads.extend(&other.reads);
         self.writes.extend(&other.writes);
         self.is_external |= other.is_external;
+        self.is_inlined |= other.is_inlined;
     }
 }
 
@@ -47,7 +55,16 @@ impl Effects {
 #[derive(Debug)]
 pub(crate) struct Analysis<'a> {
     unit: &'a Unit,
-    functions: BTreeMap<Symbol, Effects>,
+    functions: BTreeMap<Symbol, FunctionEffects>,
+}
+
+/// What a call of a function does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct FunctionEffects {
+    /// What it does to variables outside of functions.
+    outside: Effects,
+    /// The positions of the parameters behind whose addresses it writes.
+    through: Vec<usize>,
 }
 
 impl<'a> Analysis<'a> {
@@ -66,10 +83,20 @@ impl<'a> Analysis<'a> {
                 let mut declared = Vec::new();
                 declarations(&function.body, &mut declared);
                 own.extend(declared.iter().map(|it| it.name));
+                let written = |it: &Declaration| {
+                    !matches!(it.shape, Shape::Single) && effects.writes.contains(&it.name)
+                };
+                let through = (0..function.parameters.len())
+                    .filter(|position| written(&function.parameters[*position]))
+                    .collect();
                 effects.reads.retain(|name| !own.contains(name));
                 effects.writes.retain(|name| !own.contains(name));
-                changed |= analysis.functions.get(&function.name) != Some(&effects);
-                analysis.functions.insert(function.name, effects);
+                let found = FunctionEffects {
+                    outside: effects,
+                    through,
+                };
+                changed |= analysis.functions.get(&function.name) != Some(&found);
+                analysis.functions.insert(function.name, found);
             }
             if !changed {
                 return analysis;
@@ -200,15 +227,15 @@ impl<'a> Analysis<'a> {
 
     fn visit_call(&self, name: Symbol, arguments: &[Expression], effects: &mut Effects) {
         if let Some(own) = self.functions.get(&name) {
-            effects.add(own);
-        }
-        if let Some(function) = self.unit.function(name) {
-            // What a pointer leads to may be written.
-            for (parameter, argument) in function.parameters.iter().zip(arguments) {
-                if !matches!(parameter.shape, Shape::Single) {
-                    effects.writes.extend(base(argument));
-                }
+            effects.add(&own.outside);
+            for position in &own.through {
+                effects
+                    .writes
+                    .extend(arguments.get(*position).and_then(base));
             }
+        }
+        if self.unit.function(name).is_some() {
+            effects.is_inlined = true;
             return;
         }
         let known = library::effect(name.as_str());

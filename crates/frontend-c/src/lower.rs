@@ -21,6 +21,7 @@ mod messages;
 mod places;
 mod scope;
 mod statements;
+mod types;
 mod value;
 
 use std::collections::BTreeMap;

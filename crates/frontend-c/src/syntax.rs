@@ -3,7 +3,7 @@
 use logic::{Integer, Rational, Symbol};
 
 use crate::problem::Span;
-use crate::token::Signedness;
+use crate::token::{IntegerType, Signedness};
 
 /// A file.
 #[derive(Debug, Default)]
@@ -57,6 +57,11 @@ impl Scalar {
     pub(crate) const INT: Scalar = Scalar::Integer {
         sign: Signedness::Signed,
         bits: Scalar::INT_BITS,
+    };
+
+    pub(crate) const CHAR: Scalar = Scalar::Integer {
+        sign: Signedness::Signed,
+        bits: 8,
     };
 
     /// The width of `int`, the narrowest type in which anything is computed.
@@ -173,7 +178,7 @@ pub(crate) struct Expression {
 #[derive(Clone, Debug)]
 pub(crate) enum ExpressionKind {
     Name(Symbol),
-    Integer(Integer, Signedness),
+    Integer(Integer, IntegerType),
     Real(Rational),
     Text,
     Unary(Unary, Box<Expression>),

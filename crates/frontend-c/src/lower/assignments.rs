@@ -30,8 +30,7 @@ impl Lowering<'_, '_> {
         // writing it twice is.
         let written = self.context.analysis.expression(right);
         let place_effects = self.context.analysis.expression(left);
-        let spoils = |name: &logic::Symbol| place_effects.reads.contains(name);
-        if written.writes.iter().any(spoils) || place_effects.conflicts_with(&written) {
+        if self.conflict(&place_effects, &written) {
             return Err(unordered(span));
         }
         let place = self.place(left)?;
@@ -80,7 +79,7 @@ impl Lowering<'_, '_> {
             return Err(Problem::unsupported(span, "an assignment of this type"));
         }
         self.uses.reals |= scalar == Scalar::Real;
-        self.uses.integers |= matches!(scalar, Scalar::Integer { .. });
+        self.uses.integers |= value::is_unbounded(scalar);
         let value = value.convert(scalar);
         let origin = self.origin(span);
         self.store(place, value.number(), origin, span)?;

@@ -20,6 +20,8 @@ enum Start {
     Open,
     /// Zero, or what it is declared with: a variable outside of functions.
     Fixed,
+    /// The same, once for all calls of its function.
+    Kept,
 }
 
 impl Lowering<'_, '_> {
@@ -38,8 +40,11 @@ impl Lowering<'_, '_> {
             return self.input(declaration);
         }
         if declaration.storage == Storage::Static {
-            let problem = Problem::unsupported(&declaration.span, "a static variable here");
-            return Err(problem.hint("declare it outside of functions"));
+            // One variable for all calls, whose value at a call is not the one it starts with.
+            let function = self.scope.frames.last().map(|frame| frame.function);
+            let function = function.map_or("", |function| function.as_str());
+            let name = format!("{function}.{}", self.context.local_name(declaration));
+            return self.variable(declaration, name, &Start::Kept);
         }
         let name = self.local_name(declaration);
         self.variable(declaration, name, &Start::Open)
@@ -79,6 +84,19 @@ impl Lowering<'_, '_> {
             }
             (Shape::Pointer(2..), _) => {
                 return Err(Problem::unsupported(span, "a pointer to a pointer"));
+            }
+            // A string, which only printing looks into.
+            (Shape::Pointer(1), scalar)
+                if scalar == Scalar::CHAR
+                    && matches!(
+                        &declaration.initial,
+                        Some(Initial::Value(Expression {
+                            kind: ExpressionKind::Text,
+                            ..
+                        }))
+                    ) =>
+            {
+                Binding::Pointer(Pointer::Opaque)
             }
             (Shape::Pointer(_), _) => match &declaration.initial {
                 Some(Initial::Value(initial)) => {
@@ -149,11 +167,13 @@ impl Lowering<'_, '_> {
         let initial = initial.map(|value| value.convert(declaration.scalar).number());
         self.uses.reals |= declaration.scalar == Scalar::Real;
         match (start, initial) {
-            (Start::Fixed, initial) => {
+            (Start::Fixed | Start::Kept, initial) => {
                 let initial = initial.unwrap_or_else(|| Term::number(&sort, 0));
                 self.only_inputs(&initial, &declaration.span)?;
                 let var = self.declare(name, sort, Some(initial.clone()), origin);
-                self.known.write(&var, &initial);
+                if matches!(start, Start::Fixed) {
+                    self.known.write(&var, &initial);
+                }
                 Ok(var)
             }
             (Start::Open, Some(initial)) => {
@@ -219,7 +239,7 @@ impl Lowering<'_, '_> {
             }
         };
         let var = match (start, initial) {
-            (Start::Fixed, initial) => {
+            (Start::Fixed | Start::Kept, initial) => {
                 let initial = initial.unwrap_or_else(|| zero(sizes.len()));
                 self.only_inputs(&initial, &declaration.span)?;
                 self.declare(name, sort, Some(initial), origin)

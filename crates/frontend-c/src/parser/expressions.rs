@@ -235,7 +235,7 @@ impl Parser {
         let token = self.peek().clone();
         let start = token.span.start;
         let kind = match &token.kind {
-            Kind::Integer(value, sign) => ExpressionKind::Integer(value.clone(), *sign),
+            Kind::Integer(value, kind) => ExpressionKind::Integer(value.clone(), *kind),
             Kind::Real(value) => ExpressionKind::Real(value.clone()),
             Kind::Text => {
                 // Strings side by side are one string.
