@@ -29,11 +29,18 @@ pub(crate) fn effect(name: &str) -> Known {
         },
         "MPI_Comm_rank" | "MPI_Comm_size" => external(&[1]),
         "MPI_Recv" => external(&[0, 6]),
+        "MPI_Irecv" => external(&[0, 6]),
+        "MPI_Isend" | "MPI_Issend" => external(&[6]),
+        "MPI_Wait" => external(&[0, 1]),
+        "MPI_Waitall" => external(&[1, 2]),
+        "MPI_Get_count" => external(&[2]),
+        "MPI_Get_processor_name" => external(&[0, 1]),
+        "free" => external(&[0]),
         "MPI_Sendrecv" => external(&[5, 11]),
         "MPI_Sendrecv_replace" => external(&[0, 8]),
         "MPI_Bcast" => external(&[0]),
-        "MPI_Reduce" | "MPI_Allreduce" => external(&[1]),
-        "MPI_Gather" | "MPI_Allgather" | "MPI_Scatter" => external(&[3]),
+        "MPI_Reduce" | "MPI_Allreduce" | "MPI_Scan" => external(&[1]),
+        "MPI_Gather" | "MPI_Allgather" | "MPI_Scatter" | "MPI_Alltoall" => external(&[3]),
         _ => external(&[]),
     }
 }
@@ -56,7 +63,7 @@ pub(crate) fn constant(name: &str) -> Option<(Integer, Scalar)> {
         "MPI_PROC_NULL" => of(PROC_NULL),
         "MPI_SUCCESS" | "EXIT_SUCCESS" => of(0),
         "EXIT_FAILURE" => of(1),
-        "MPI_MAX_PROCESSOR_NAME" => of(256),
+        "MPI_MAX_PROCESSOR_NAME" => of(MOST_NAME),
         "CHAR_BIT" => of(8),
         "CHAR_MAX" | "SCHAR_MAX" => of(i64::from(i8::MAX)),
         "CHAR_MIN" | "SCHAR_MIN" => of(i64::from(i8::MIN)),
@@ -73,6 +80,9 @@ pub(crate) fn constant(name: &str) -> Option<(Integer, Scalar)> {
         _ => return None,
     })
 }
+
+/// The size of a buffer for the name of a processor.
+pub(crate) const MOST_NAME: i64 = 256;
 
 pub(crate) const ANY_SOURCE: i64 = -1_000_001;
 pub(crate) const PROC_NULL: i64 = -1_000_002;
@@ -97,4 +107,9 @@ pub(crate) fn is_printing(name: &str) -> bool {
         name,
         "printf" | "puts" | "putchar" | "fflush" | "fprintf" | "perror"
     )
+}
+
+/// Whether a name is that of a pointer to nothing.
+pub(crate) fn is_null(name: &str) -> bool {
+    matches!(name, "NULL" | "MPI_STATUS_IGNORE" | "MPI_STATUSES_IGNORE")
 }

@@ -1,6 +1,6 @@
 //! The buffers of MPI: where the elements of a message are, and how they become one value.
 
-use logic::{Sort, Symbol, Term, Var};
+use logic::{Op, Sort, Symbol, Term, Var};
 use program::Origin;
 
 use crate::problem::{Problem, Reads, Span};
@@ -23,7 +23,7 @@ const LENGTH_AT: i64 = -1;
 const KIND_AT: i64 = -2;
 
 /// The elements of a message.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Buffer {
     pub(super) places: Vec<Place>,
     pub(super) scalar: Scalar,
@@ -175,7 +175,7 @@ impl Lowering<'_, '_> {
                 let inside = indices.iter().zip(&array.sizes).map(|(index, size)| {
                     Term::and([
                         Term::le(Term::int(0), index.clone()),
-                        Term::lt(index.clone(), size.clone()),
+                        Term::lt(index.clone(), self.known.settle(size)),
                     ])
                 });
                 let inside = Term::and(inside);
@@ -189,7 +189,7 @@ impl Lowering<'_, '_> {
         Ok(places)
     }
 
-    fn datatype(&self, datatype: &Expression) -> Reads<Scalar> {
+    pub(super) fn datatype(&self, datatype: &Expression) -> Reads<Scalar> {
         let name = match &datatype.kind {
             ExpressionKind::Name(name) => name.as_str(),
             _ => "",
@@ -247,6 +247,18 @@ impl Lowering<'_, '_> {
                     })
             }
         })
+    }
+
+    /// How many elements a message has.
+    pub(super) fn message_length(&self, message: &Var, buffer: &Buffer) -> Term {
+        if self.context.payload == Payload::Single {
+            return Term::int(1);
+        }
+        let length = Term::select(message.term(), Term::int(LENGTH_AT));
+        match buffer.scalar {
+            Scalar::Real => Term::app(Op::ToInt, vec![length]),
+            _ => length,
+        }
     }
 
     /// Where a message can be received directly: a variable of its sort.

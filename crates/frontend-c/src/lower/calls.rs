@@ -9,7 +9,7 @@ use crate::syntax::{Expression, ExpressionKind, Function, Scalar, Shape};
 
 use super::Lowering;
 use super::declarations::Argument;
-use super::scope::{Binding, Block, Frame};
+use super::scope::{Block, Frame};
 use super::value::{self, Value};
 
 impl Lowering<'_, '_> {
@@ -128,6 +128,9 @@ impl Lowering<'_, '_> {
                 // itself write.
                 Ok(Argument::Value(value))
             }
+            Shape::Array(_) | Shape::Pointer(1) if scalar == Scalar::Request => {
+                Ok(Argument::Requests(self.handles(argument)?))
+            }
             Shape::Pointer(2..) => Err(Problem::unsupported(
                 &argument.span,
                 "a pointer to a pointer",
@@ -170,18 +173,6 @@ impl Lowering<'_, '_> {
             }
         }
         Ok(())
-    }
-
-    /// Whether an argument is an array or a pointer, whose value is an address.
-    fn is_address(&self, argument: &Expression) -> bool {
-        let ExpressionKind::Name(name) = &argument.kind else {
-            return false;
-        };
-        let binding = self.scope.find(*name);
-        matches!(
-            binding,
-            Some(Binding::Array(_) | Binding::Pointer(_) | Binding::Opaque)
-        )
     }
 
     fn library_call(&mut self, name: &str, arguments: &[Expression], span: &Span) -> Reads<Value> {
@@ -272,6 +263,7 @@ impl Lowering<'_, '_> {
                 self.emit(Action::Assume(is_possible), origin)?;
                 Ok(number)
             }
+            ("free", [pointer]) => self.free(pointer, span).map(|()| nothing),
             ("srand", [seed]) => self.value(seed).map(|_| nothing),
             ("time", [_]) => self.any(Sort::Int, library::result(name), span),
             ("sleep" | "usleep", [time]) => self.value(time).map(|_| nothing),

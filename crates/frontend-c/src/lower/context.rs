@@ -83,6 +83,11 @@ impl<'a> Context<'a> {
         self.summary.written.contains(&name)
     }
 
+    /// Whether a pointer of this name is set after its declaration.
+    pub(super) fn is_moved(&self, name: Symbol) -> bool {
+        self.summary.moved.contains(&name)
+    }
+
     /// Whether a name is used anywhere.
     pub(super) fn mentions(&self, name: &str) -> bool {
         self.summary.mentioned.contains(&Symbol::new(name))

@@ -62,6 +62,14 @@ impl Lowering<'_, '_> {
             ExpressionKind::Unary(operator, operand) => self.unary(*operator, operand, span),
             ExpressionKind::Binary(operator, left, right) => {
                 self.refuse_conflict(&[left, right], span)?;
+                if *operator == Binary::Divide
+                    && let Some(ratio) = self.size_ratio(left, right)
+                {
+                    return Ok(ratio);
+                }
+                if self.is_address(left) || self.is_address(right) {
+                    return self.pointer_binary(*operator, left, right, span);
+                }
                 let left = self.value(left)?;
                 let right = self.value(right)?;
                 self.binary(*operator, &left, &right, span)
@@ -88,6 +96,10 @@ impl Lowering<'_, '_> {
                     return Err(Problem::unsupported(span, "this cast"));
                 }
                 Ok(value.convert(*scalar))
+            }
+            ExpressionKind::SizeOf(sized) => self.size_of(sized, span),
+            ExpressionKind::PointerCast(..) => {
+                Err(Problem::unsupported(span, "an address used as a value"))
             }
             ExpressionKind::Call(name, arguments) => self.call(*name, arguments, span),
         }
@@ -119,6 +131,9 @@ impl Lowering<'_, '_> {
 
     /// Whether an expression counts as true.
     pub(super) fn truth(&mut self, expression: &Expression) -> Reads<Term> {
+        if self.is_address(expression) {
+            return self.leads_somewhere(expression);
+        }
         let value = self.value(expression)?;
         if !value.scalar.is_number() {
             return Err(Problem::wrong(&expression.span, "this is no truth value"));
@@ -155,6 +170,10 @@ impl Lowering<'_, '_> {
         if operator == Unary::Address {
             let problem = Problem::unsupported(span, "an address used as a value");
             return Err(problem.hint("addresses may be arguments of functions"));
+        }
+        if operator == Unary::Not && self.is_address(operand) {
+            let leads = self.leads_somewhere(operand)?;
+            return Ok(Value::of_int(Term::not(leads)));
         }
         let value = self.value(operand)?;
         if !value.scalar.is_number() {
@@ -333,11 +352,22 @@ impl Lowering<'_, '_> {
     /// names, if there are pointers to it.
     pub(super) fn conflict(&self, a: &Effects, b: &Effects) -> bool {
         let spoils = |a: &Effects, b: &Effects| {
-            let written = self.variables_of(&a.writes);
-            let used = self.variables_of(b.reads.iter().chain(&b.writes));
+            let written = self.variables_of(a.changed());
+            let used = self.variables_of(b.reads.iter().chain(b.changed()));
             !written.is_disjoint(&used)
         };
         a.conflicts_with(b) || spoils(a, b) || spoils(b, a)
+    }
+
+    /// The variables behind a name, also where it is a pointer that is a variable.
+    pub(super) fn variables_behind(&self, binding: &Binding) -> Vec<Var> {
+        let target = match binding {
+            Binding::PointerVariable(name, _) => self.known.pointer(*name).cloned(),
+            _ => None,
+        };
+        let target = target.map(Binding::Pointer);
+        let binding = target.as_ref().unwrap_or(binding);
+        binding.vars().into_iter().cloned().collect()
     }
 
     /// The variables that names may stand for, here or in a function that is called.
@@ -346,7 +376,7 @@ impl Lowering<'_, '_> {
         for name in names {
             let bindings = self.scope.find(*name).into_iter();
             for binding in bindings.chain(self.scope.globals.get(name)) {
-                variables.extend(binding.vars().into_iter().cloned());
+                variables.extend(self.variables_behind(binding));
             }
         }
         variables

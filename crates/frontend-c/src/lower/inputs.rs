@@ -7,7 +7,7 @@ use crate::syntax::{Declaration, Expression, Role, Scalar, Shape};
 
 use super::Lowering;
 use super::places::array_sort;
-use super::scope::{Array, Binding};
+use super::scope::{Array, Binding, Memory};
 use super::value;
 
 impl Lowering<'_, '_> {
@@ -57,6 +57,7 @@ impl Lowering<'_, '_> {
                     scalar,
                     sizes,
                     is_writable: is_written,
+                    memory: Memory::Declared,
                 })
             }
             Shape::Pointer(_) => {

@@ -2,6 +2,7 @@
 
 use crate::library;
 use crate::syntax::{Binary, Expression, ExpressionKind, Scalar, Unary};
+use crate::token::Signedness;
 
 use super::Lowering;
 use super::scope::{Binding, Pointer};
@@ -39,6 +40,10 @@ impl Lowering<'_, '_> {
                 | Binary::Equal
                 | Binary::NotEqual => Scalar::INT,
                 Binary::ShiftLeft | Binary::ShiftRight => promoted(self.type_of(left)?),
+                Binary::Subtract if self.is_address(right) => Scalar::Integer {
+                    sign: Signedness::Signed,
+                    bits: 64,
+                },
                 _ => common(self.type_of(left)?, self.type_of(right)?),
             },
             ExpressionKind::Conditional(_, then, otherwise) => {
@@ -49,6 +54,10 @@ impl Lowering<'_, '_> {
                 self.type_of(place)?
             }
             ExpressionKind::Cast(scalar, _) => *scalar,
+            ExpressionKind::SizeOf(_) => Scalar::Integer {
+                sign: Signedness::Unsigned,
+                bits: 64,
+            },
             ExpressionKind::Call(name, arguments) => match self.context.unit.function(*name) {
                 Some(function) => function.result,
                 None => match (name.as_str(), &arguments[..]) {
@@ -57,6 +66,7 @@ impl Lowering<'_, '_> {
                 },
             },
             ExpressionKind::Text
+            | ExpressionKind::PointerCast(..)
             | ExpressionKind::Unary(Unary::Address, _)
             | ExpressionKind::Remote { .. } => return None,
         };
@@ -70,10 +80,14 @@ impl Lowering<'_, '_> {
                 Binding::Array(array) | Binding::Pointer(Pointer::Element { array, .. }) => {
                     Some(array.scalar)
                 }
-                Binding::Pointer(Pointer::Scalar(_, scalar)) => Some(*scalar),
+                Binding::Pointer(Pointer::Scalar(_, scalar))
+                | Binding::PointerVariable(_, scalar) => Some(*scalar),
                 _ => None,
             },
-            ExpressionKind::Index(inner, _) => self.target_type(inner),
+            ExpressionKind::Index(inner, _) | ExpressionKind::Step(_, _, inner) => {
+                self.target_type(inner)
+            }
+            ExpressionKind::PointerCast(scalar, _) => Some(*scalar),
             ExpressionKind::Unary(Unary::Address, inner) => self.type_of(inner),
             ExpressionKind::Binary(Binary::Add | Binary::Subtract, left, right) => {
                 self.target_type(left).or_else(|| self.target_type(right))

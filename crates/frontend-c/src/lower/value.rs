@@ -78,7 +78,7 @@ impl Value {
             Scalar::Real if is_real => self.term.clone(),
             Scalar::Real => Term::to_real(self.number()),
             Scalar::Integer { sign, bits } => self.integer(sign, bits),
-            Scalar::Void | Scalar::Status | Scalar::Opaque => self.number(),
+            Scalar::Void | Scalar::Status | Scalar::Request | Scalar::Opaque => self.number(),
         };
         Value { term, scalar: to }
     }
