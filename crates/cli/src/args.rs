@@ -339,6 +339,9 @@ pub(crate) struct SimulationArgs {
     /// Which moves of the specification are tried first: sync, follow, pass, or several in order
     #[arg(long, value_name = "PREFERENCES", value_delimiter = ',')]
     prefer: Vec<tandem::Preference>,
+    /// Decide games of finitely many moves by SimSat, instead of winning regions
+    #[arg(long)]
+    simsat: bool,
 }
 
 impl SimulationArgs {
@@ -352,6 +355,9 @@ impl SimulationArgs {
             options.preferences.clone_from(&self.prefer);
         }
         options.by_thread = !self.whole_product;
+        if self.simsat {
+            options.finite_games = tandem::FiniteGames::SimSat;
+        }
         options
     }
 }

@@ -18,6 +18,7 @@ use logic::{Node, Op, Substitution, Term, Value, Var, recursion};
 use smt::{Outcome, Solver, Strategy};
 
 use crate::infer;
+use crate::measure::{Trend, measures};
 use crate::sample::{Samples, is_over_inputs};
 use crate::schedule::{Key, Turn, is_waiting, note_turn, turn};
 use crate::state::{Context, State};
@@ -102,7 +103,7 @@ impl Cut {
         formulas.filter(|formula| !formula.is_true()).collect()
     }
 
-    fn instance(&self, terms: &[Term]) -> Substitution {
+    pub(crate) fn instance(&self, terms: &[Term]) -> Substitution {
         let pairs = self.slots.iter().zip(terms);
         pairs
             .map(|(slot, term)| (slot.clone(), term.clone()))
@@ -140,8 +141,8 @@ pub(crate) struct Branch {
 pub(crate) enum Leaf {
     /// On in the tree.
     Tree(Tree),
-    /// To a cut, with the values of its slots.
-    Cut(usize, Vec<Term>),
+    /// To a cut, with the values of its slots, and what has become of the measures.
+    Cut(usize, Vec<Term>, Vec<Trend>),
 }
 
 /// Why a search has stopped.
@@ -168,6 +169,10 @@ pub(crate) struct Search<'c, 'a> {
     pub(crate) cuts: Vec<Cut>,
     keys: BTreeMap<Key, usize>,
     dirty: BTreeSet<usize>,
+    /// The cut whose tree is explored; none from the start.
+    source: Option<usize>,
+    /// Measures over the variables of processes and the inputs.
+    pub(crate) measures: Vec<Term>,
     fresh: u32,
     pub(crate) transitions: usize,
     pub(crate) questions: usize,
@@ -203,6 +208,8 @@ impl<'c, 'a> Search<'c, 'a> {
             cuts: Vec::new(),
             keys: BTreeMap::new(),
             dirty: BTreeSet::new(),
+            source: None,
+            measures: measures(context),
             fresh: 0,
             transitions: 0,
             questions: 0,
@@ -220,6 +227,7 @@ impl<'c, 'a> Search<'c, 'a> {
         while let Some(position) = self.dirty.pop_first() {
             let condition = Term::and(self.cuts[position].condition());
             let state = self.cuts[position].start();
+            self.source = Some(position);
             let explored = self.assuming(&condition, |search| search.root(state));
             match explored {
                 Ok(tree) => self.cuts[position].tree = Some(tree),
@@ -469,7 +477,34 @@ impl<'c, 'a> Search<'c, 'a> {
         if changed {
             self.dirty.insert(position);
         }
-        Ok(Leaf::Cut(position, terms))
+        let trends = self.trends(position, &terms);
+        Ok(Leaf::Cut(position, terms, trends))
+    }
+
+    /// What becomes of the measures on the way to a cut from the one whose tree is explored.
+    fn trends(&mut self, position: usize, terms: &[Term]) -> Vec<Trend> {
+        let Some(source) = self.source else {
+            return Vec::new();
+        };
+        let measures = std::mem::take(&mut self.measures);
+        let before = self.cuts[source].instance(&self.cuts[source].values());
+        let after = self.cuts[position].instance(terms);
+        let pairs = before.apply_all(&measures).into_iter();
+        let pairs = pairs.zip(after.apply_all(&measures));
+        let trends = pairs.map(|(before, after)| {
+            let is_left = Term::le(Term::int(0), before.clone());
+            let falls = Term::lt(after.clone(), before.clone());
+            if self.holds(&Term::and([is_left, falls])) {
+                Trend::Falls
+            } else if self.holds(&Term::le(after, before)) {
+                Trend::Stays
+            } else {
+                Trend::MayRise
+            }
+        });
+        let trends = trends.collect();
+        self.measures = measures;
+        trends
     }
 
     /// Drops the candidates that do not hold for an arrival; says whether there were any.

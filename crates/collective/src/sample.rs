@@ -10,6 +10,7 @@ use logic::{ArrayValue, Integer, Model, Rational, Sort, Term, Value, Var};
 use program::system::Action;
 use program::system::concrete::Choice;
 
+use crate::pace::Counts;
 use crate::schedule::{Key, Turn, note_turn, turn};
 use crate::state::{Context, State};
 use crate::step::steps;
@@ -74,6 +75,8 @@ pub(crate) struct Samples {
     pub(crate) points: BTreeMap<Key, Points>,
     /// Places at which runs come by again, such that every cycle of a run has one.
     pub(crate) recurring: BTreeSet<Key>,
+    /// How often loops went round in the runs that have ended.
+    pub(crate) counts: Vec<Counts>,
 }
 
 /// A run that fails: the values of inputs and of variables without initial ones, and the choices.
@@ -112,6 +115,7 @@ impl Samples {
         let mut state = State::start(context);
         let mut fresh = 0u32;
         let mut path: Vec<Key> = Vec::new();
+        let mut counts = Counts::new();
         for _ in 0..most_steps {
             let chosen = match order {
                 Order::Scheduled => turn(context, &state, &mut |f| model.holds(f).unwrap_or(false)),
@@ -158,6 +162,7 @@ impl Samples {
                 }
             }
             if open.is_empty() {
+                self.counts.push(counts);
                 return self.ended(context, &state, &model, values, schedule);
             }
             let step = open.swap_remove(dice.roll(open.len()));
@@ -167,6 +172,10 @@ impl Samples {
                 value
             });
             let edge = &context.system.processes[step.process].graph.edges()[step.edge];
+            let loops = &context.loops[step.process];
+            if loops.is_head(edge.from) && loops.contains(edge.from, edge.to) {
+                *counts.entry((step.process, edge.from)).or_default() += 1;
+            }
             let is_any = matches!(
                 edge.action,
                 Action::Receive {

@@ -7,11 +7,18 @@ use logic::{Substitution, Symbol, Term, Var};
 use program::Location;
 use program::system::{Edge, Loops, Process, System};
 
+use crate::measure::Proviso;
+use crate::pace::Paces;
+
 /// What is computed once for a system.
 pub(crate) struct Context<'a> {
     pub(crate) system: &'a System,
     /// How far ahead a process is told apart from further ahead.
     pub(crate) furthest: u32,
+    /// How it is seen to that nobody is ignored.
+    pub(crate) proviso: Proviso,
+    /// How fast loops go beside each other.
+    pub(crate) paces: Paces,
     pub(crate) loops: Vec<Loops>,
     /// For each process and each head of a loop, the variables that the loop writes, by position.
     pub(crate) written: Vec<BTreeMap<Location, Vec<usize>>>,
@@ -22,12 +29,14 @@ pub(crate) struct Context<'a> {
 }
 
 impl<'a> Context<'a> {
-    pub(crate) fn new(system: &'a System, furthest: u32) -> Self {
+    pub(crate) fn new(system: &'a System, furthest: u32, proviso: Proviso) -> Self {
         let labels = system.labels().into_iter();
         let processes = system.processes.iter();
         Context {
             system,
             furthest,
+            proviso,
+            paces: Paces::default(),
             loops: processes.clone().map(|p| Loops::of(&p.graph)).collect(),
             written: processes.clone().map(written).collect(),
             participants: labels
@@ -257,20 +266,37 @@ impl State {
         (2 * round.passes).saturating_sub(u32::from(is_inside))
     }
 
-    /// Whether the process is further in the loops than another one that runs.
+    /// Whether the process is further in the loops than another one that runs, in rounds.
     pub(crate) fn is_ahead(&self, context: &Context<'_>, process: usize) -> bool {
+        let rounds = |process: usize, beside: usize, level: usize| {
+            let pace = context.paces.of(beside, self.nests[beside][level].head);
+            u64::from(self.progress(process, level)) * u64::from(pace)
+        };
         (0..context.size()).any(|other| {
             if other == process || context.has_ended(self, other) {
                 return false;
             }
             let levels = self.nests[process].len().min(self.nests[other].len());
-            let differs = (0..levels)
-                .find(|level| self.progress(process, *level) != self.progress(other, *level));
-            differs.is_some_and(|level| {
+            let compared = (0..levels).map(|level| {
+                let order = rounds(process, other, level).cmp(&rounds(other, process, level));
+                (level, order)
+            });
+            let mut differ = compared.filter(|(_, order)| order.is_ne());
+            differ.next().is_some_and(|(level, order)| {
                 let unrolled = |p: usize| self.nests[p][level].unrolled;
-                let further = self.progress(process, level) > self.progress(other, level);
-                further && !unrolled(process) && !unrolled(other)
+                order.is_gt() && !unrolled(process) && !unrolled(other)
             })
         })
+    }
+
+    /// Whether a process that runs has not yet received what this one has sent.
+    pub(crate) fn has_unread(&self, context: &Context<'_>, process: usize) -> bool {
+        let mut queues = self.queues.keys();
+        queues.any(|(from, to)| *from == process && !context.has_ended(self, *to))
+    }
+
+    /// Whether messages wait for the process.
+    pub(crate) fn has_mail(&self, process: usize) -> bool {
+        self.queues.keys().any(|(_, to)| *to == process)
     }
 }
