@@ -61,7 +61,7 @@ pub(crate) fn check(
 
 /// Both programs observe as many variables of the same sorts, and both or none have variables that
 /// the environment changes.
-fn rule_comparable(first: &Program, second: &Program) -> Result<(), Rejected> {
+pub(crate) fn rule_comparable(first: &Program, second: &Program) -> Result<(), Rejected> {
     let kind = |var: &Var| match &var.sort {
         Sort::Range(_) => Sort::Int,
         sort => sort.clone(),

@@ -33,6 +33,7 @@ mod satisfaction;
 mod simulation;
 mod steps;
 mod stops;
+mod symbolic;
 mod threads;
 mod unwinding;
 mod violation;
@@ -179,6 +180,9 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         }
         (Relation::Included, Evidence::FairInclusion(evidence)) => {
             fair::check(task, evidence, budget)
+        }
+        (Relation::Included, Evidence::SymbolicInclusion(evidence)) => {
+            symbolic::check(task, evidence, budget)
         }
         (Relation::Satisfies, Evidence::Satisfaction(evidence)) => {
             satisfaction::check(task, evidence, budget)

@@ -311,6 +311,9 @@ pub(crate) struct CheckArgs {
     /// Show the invariants that were found for loops of communicating processes
     #[arg(long)]
     pub(crate) show_invariants: bool,
+    /// How the states of programs with fair runs are represented
+    #[arg(long, value_name = "HOW", default_value = "automatic")]
+    pub(crate) states: StatesArg,
     /// Write the evidence for each verdict to a file in this folder
     #[arg(long, value_name = "FOLDER")]
     pub(crate) evidence: Option<PathBuf>,
@@ -324,6 +327,28 @@ pub(crate) struct CheckArgs {
     pub(crate) no_times: bool,
     #[command(flatten)]
     pub(crate) simulation: SimulationArgs,
+}
+
+/// How states are represented, in claims `included in`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum StatesArg {
+    /// As sets where there may be many, listed otherwise
+    #[default]
+    Automatic,
+    /// Listed one by one
+    Listed,
+    /// As sets only, which prove and do not refute
+    Sets,
+}
+
+impl From<StatesArg> for tandem::States {
+    fn from(states: StatesArg) -> Self {
+        match states {
+            StatesArg::Automatic => tandem::States::Automatic,
+            StatesArg::Listed => tandem::States::Listed,
+            StatesArg::Sets => tandem::States::Sets,
+        }
+    }
 }
 
 /// How simulations are searched for. The verdicts are the same, the times are not.

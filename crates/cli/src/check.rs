@@ -102,6 +102,7 @@ fn check(
         progress: Some(progress.listener()),
         show_invariants: args.show_invariants,
         simulation: args.simulation.options(),
+        states: args.states.into(),
     };
     let sink = Sink::new(args, input, folder, &progress, console);
     tandem::check_each(&work, &options, &|position, report| {

@@ -10,7 +10,7 @@
 //! # Where to start
 //! [`Verdict`], then [`simulation`], [`unwinding`], [`safety`] and [`reduction`]; [`strategy`] for
 //! quantified formulas, [`ranking`] for termination, [`horn`] for constrained Horn clauses,
-//! [`inclusion`] for automata on infinite words, [`collective`] for systems of processes.
+//! [`inclusion`] and [`symbolic`] for infinite runs, [`collective`] for systems of processes.
 
 #![forbid(unsafe_code)]
 
@@ -27,6 +27,7 @@ pub mod safety;
 pub mod simulation;
 mod state;
 pub mod strategy;
+pub mod symbolic;
 pub mod tester;
 pub mod unwinding;
 mod verdict;

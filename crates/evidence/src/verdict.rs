@@ -12,6 +12,7 @@ use crate::network::Network;
 use crate::reduction::{Reduction, Violation};
 use crate::safety::{FiniteSafety, FiniteViolation};
 use crate::simulation::{FiniteRefutation, FiniteSimulation};
+use crate::symbolic::SymbolicInclusion;
 use crate::unwinding::{Player, Unwinding};
 
 /// What an engine answers, unchecked.
@@ -65,6 +66,8 @@ pub enum Evidence {
     Unwinding(Unwinding),
     /// For or against `included in`.
     FairInclusion(FairInclusion),
+    /// For `included in`, about sets of states.
+    SymbolicInclusion(SymbolicInclusion),
     /// For or against `satisfies`.
     Satisfaction(Satisfaction),
     /// For or against `satisfies … for all n`.
@@ -88,6 +91,7 @@ impl Evidence {
         match self {
             Evidence::FiniteSimulation(_)
             | Evidence::FiniteSafety(_)
+            | Evidence::SymbolicInclusion(_)
             | Evidence::Reduction(_)
             | Evidence::Abstraction(_)
             | Evidence::Covering(_) => VerdictKind::Proved,
@@ -130,6 +134,7 @@ impl Evidence {
             }
             Evidence::FiniteViolation(violation) => count(violation.runs.len(), "run"),
             Evidence::FairInclusion(fair) => fair.inclusion.describe(),
+            Evidence::SymbolicInclusion(symbolic) => symbolic.describe(),
             Evidence::Satisfaction(satisfaction) => match &satisfaction.inclusion {
                 Inclusion::Proof(_) => {
                     let states = count(satisfaction.states.len(), "state");

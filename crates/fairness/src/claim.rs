@@ -13,6 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::augment::{self, Augmented, Concrete};
 use crate::prophecy::words;
+use crate::symbolic;
 use crate::system::{System, for_each_start, unsupported};
 use crate::{Methods, decide};
 
@@ -21,8 +22,10 @@ use crate::{Methods, decide};
 pub struct Decision {
     /// The answer.
     pub verdict: Verdict,
-    /// The states of all programs.
+    /// The states of all programs, where they were listed.
     pub states: usize,
+    /// The nodes of all diagrams, where states were represented as sets.
+    pub nodes: usize,
     /// What the author should know.
     pub remarks: Vec<Remark>,
     /// Whether the program of a claim that is proved was found to have no fair run.
@@ -35,6 +38,7 @@ impl Decision {
         Decision {
             verdict: Verdict::Unknown(Reason::Incomplete(String::new())),
             states: 0,
+            nodes: 0,
             remarks: Vec::new(),
             is_vacuous: false,
         }
@@ -50,25 +54,68 @@ pub enum Remark {
     Useless,
 }
 
+/// How states are represented.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum States {
+    /// As sets where there may be many, listed where that does not lead to a proof.
+    #[default]
+    Automatic,
+    /// Listed one by one.
+    Listed,
+    /// As sets only.
+    Sets,
+}
+
 /// Decides a claim `included in`, where both programs have finitely many states.
 #[must_use]
 pub fn decide_claim(task: &Task, budget: &Budget) -> Decision {
+    decide_claim_with(task, States::Automatic, budget)
+}
+
+/// The same with states represented as wished.
+#[must_use]
+pub fn decide_claim_with(task: &Task, states: States, budget: &Budget) -> Decision {
     let mut decision = Decision::open();
-    let verdict = attempt(task, budget, &mut decision);
+    let verdict = attempt(task, states, budget, &mut decision);
     decision.verdict = verdict.unwrap_or_else(Verdict::Unknown);
     decision
 }
 
-fn attempt(task: &Task, budget: &Budget, decision: &mut Decision) -> Result<Verdict, Reason> {
+fn attempt(
+    task: &Task,
+    states: States,
+    budget: &Budget,
+    decision: &mut Decision,
+) -> Result<Verdict, Reason> {
     let [concrete, specification] = &task.programs[..] else {
         return Err(Reason::Incomplete("the claim has two programs".to_owned()));
     };
     comparable(concrete, specification)?;
+    if states == States::Sets {
+        let outcome = symbolic::attempt(task, budget)?;
+        decision.nodes = outcome.nodes;
+        let none = || Reason::Incomplete("sets of states show no fair simulation".to_owned());
+        let proof = outcome.proof.ok_or_else(none)?;
+        return Ok(Verdict::Proved(Evidence::SymbolicInclusion(proof)));
+    }
     let mut systems = [
         System::new(concrete, task)?,
         System::new(specification, task)?,
     ];
     let starts = joint_starts(task, &mut systems, budget)?;
+    if states == States::Automatic && are_many(task, &mut systems, budget)? {
+        // What is no proof, or too much for sets, may still be decided by listing.
+        match symbolic::attempt(task, budget) {
+            Ok(outcome) => {
+                decision.nodes = outcome.nodes;
+                if let Some(proof) = outcome.proof {
+                    return Ok(Verdict::Proved(Evidence::SymbolicInclusion(proof)));
+                }
+            }
+            Err(reason @ (Reason::Timeout | Reason::Interrupted)) => return Err(reason),
+            Err(_) => {}
+        }
+    }
     for system in &mut systems {
         system.explore(budget)?;
         decision.states += system.states.len();
@@ -123,6 +170,30 @@ fn name_testers(proof: &mut Proof, observed: &[Var], letters: &FxHashMap<Vec<Val
             tester.formula = words::formula(tester, &name);
         }
     }
+}
+
+/// The most states of a program that are listed before it is known whether there are many.
+const FEW_STATES: usize = 20_000;
+
+/// From how many pairs of states with their predictions on sets are tried first.
+const MANY_PAIRS: f64 = 2e5;
+
+/// Whether sets of states can speak of the programs, and there are too many pairs of states to list
+/// them soon.
+fn are_many(task: &Task, systems: &mut [System; 2], budget: &Budget) -> Result<bool, Reason> {
+    if task.augmentation.is_some() || !symbolic::can_speak_of(task) {
+        return Ok(false);
+    }
+    let mut pairs = 1.0;
+    for (system, program) in systems.iter_mut().zip(&task.programs) {
+        if !system.explore_some(FEW_STATES, budget)? {
+            return Ok(true);
+        }
+        // Each requirement doubles the states by its prediction.
+        let predictions = program.compassion.len() as i32;
+        pairs *= system.states.len() as f64 * 2f64.powi(predictions);
+    }
+    Ok(pairs > MANY_PAIRS)
 }
 
 /// A run as positions of listed states.

@@ -10,7 +10,8 @@
 //!
 //! # Where to start
 //! [`claim`], [`satisfaction`] and [`network`] for programs, `decide.rs` for the order of methods,
-//! `game.rs` for formula (2), `prophecy.rs` for testers, `powersets.rs` for the complete procedure, `emptiness.rs` for whether
+//! `game.rs` for formula (2), `symbolic.rs` for the same with sets of states, `prophecy.rs` for
+//! testers, `powersets.rs` for the complete procedure, `emptiness.rs` for whether
 //! there is a word at all.
 
 #![forbid(unsafe_code)]
@@ -32,6 +33,7 @@ mod quotient;
 pub mod satisfaction;
 mod separate;
 mod sets;
+mod symbolic;
 mod system;
 mod tester;
 mod trim;

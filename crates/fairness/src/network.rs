@@ -10,7 +10,7 @@ use evidence::{Evidence, Reason, Verdict};
 use program::Task;
 use program::network::{Candidate, NoNetwork};
 
-use crate::claim::Decision;
+use crate::claim::{Decision, States};
 use crate::{claim, satisfaction};
 
 /// The most copies that are tried as a base, or as an invariant.
@@ -32,6 +32,7 @@ pub fn decide_claim(task: &Task, budget: &Budget) -> Decision {
     Decision {
         verdict,
         states: search.states,
+        nodes: 0,
         remarks: Vec::new(),
         is_vacuous: false,
     }
@@ -140,7 +141,8 @@ impl Search<'_> {
 
     /// Evidence for an inclusion, where it holds.
     fn included(&mut self, task: Result<Task, NoNetwork>) -> Result<Option<FairInclusion>, Reason> {
-        let decision = claim::decide_claim(&task.map_err(|error| unfit(&error))?, self.budget);
+        let task = task.map_err(|error| unfit(&error))?;
+        let decision = claim::decide_claim_with(&task, States::Listed, self.budget);
         self.states += decision.states;
         match decision.verdict {
             Verdict::Proved(Evidence::FairInclusion(evidence)) => Ok(Some(evidence)),

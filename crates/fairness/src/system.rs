@@ -100,8 +100,13 @@ impl<'a> System<'a> {
 
     /// Finds all states that are reached from those that are known.
     pub(crate) fn explore(&mut self, budget: &Budget) -> Result<(), Reason> {
+        self.explore_some(usize::MAX, budget).map(|_| ())
+    }
+
+    /// The same for about so many states; whether these are all.
+    pub(crate) fn explore_some(&mut self, most: usize, budget: &Budget) -> Result<bool, Reason> {
         let mut meter = budget.meter();
-        while self.steps.len() < self.states.len() {
+        while self.steps.len() < self.states.len() && self.states.len() <= most {
             if meter.tick()? {
                 let (count, name) = (self.states.len(), self.program.name);
                 budget.report(|| format!("{count} states of {name}"));
@@ -118,7 +123,7 @@ impl<'a> System<'a> {
             let changes = changes.collect();
             self.changes.push(changes);
         }
-        Ok(())
+        Ok(self.steps.len() == self.states.len())
     }
 
     /// The states after a step, an atomic block taken as one.

@@ -31,7 +31,7 @@ use std::time::{Duration, Instant};
 use budget::{Budget, Canceller};
 use program::{Claim, Module};
 
-pub use fairness::claim::Remark;
+pub use fairness::claim::{Remark, States};
 pub use report::{Answer, Finding, Report, Warning};
 pub use simulation::{FiniteGames, Options as SimulationOptions, Preference, Steps};
 
@@ -50,6 +50,8 @@ pub struct Options {
     pub progress: Option<Progress>,
     /// How simulations are searched for. The verdicts are the same, the times are not.
     pub simulation: SimulationOptions,
+    /// How states are represented, in claims `included in`.
+    pub states: States,
     /// Whether reports say which invariants were found.
     pub show_invariants: bool,
 }

@@ -15,7 +15,7 @@ use crate::story;
 /// checker accepts.
 pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
     if let Relation::Included | Relation::Satisfies | Relation::Network = task.relation {
-        return find_fair(task, budget);
+        return find_fair(task, options, budget);
     }
     if task.relation == Relation::Abstracted {
         return find_abstraction(task, budget);
@@ -54,11 +54,11 @@ pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
 }
 
 /// Asks the engine for claims about fair runs.
-fn find_fair(task: &Task, budget: &Budget) -> Finding {
+fn find_fair(task: &Task, options: &Options, budget: &Budget) -> Finding {
     let decision = match task.relation {
         Relation::Satisfies => fairness::satisfaction::decide_claim(task, budget),
         Relation::Network => fairness::network::decide_claim(task, budget),
-        _ => fairness::claim::decide_claim(task, budget),
+        _ => fairness::claim::decide_claim_with(task, options.states, budget),
     };
     let remarks = decision.remarks.iter().copied();
     let mut warnings: Vec<Warning> = remarks.map(Warning::Augmentation).collect();

@@ -63,6 +63,7 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
         Evidence::Network(evidence) => fair::tell_network(task, evidence),
         Evidence::Violation(violation) => runs::tell(task, violation),
         Evidence::FiniteSimulation(_)
+        | Evidence::SymbolicInclusion(_)
         | Evidence::FiniteSafety(_)
         | Evidence::Unwinding(_)
         | Evidence::Reduction(_)

@@ -1,0 +1,198 @@
+//! Fair simulation for sets of states (papers/004, section 5), on binary decision diagrams.
+//!
+//! Where programs have too many states to be listed, sets of states may still be small diagrams:
+//! in a chain of processes each one depends on its neighbours alone. What comes out is a ranked
+//! strategy as for explicit states, its layers as diagrams; where the specification does not win,
+//! nothing follows.
+
+mod actions;
+mod arena;
+mod layout;
+mod order;
+mod player;
+mod sets;
+mod solve;
+
+use std::collections::BTreeSet;
+
+use budget::Budget;
+use evidence::Reason;
+use evidence::symbolic::{Layer, Part, SymbolicInclusion, Waiting};
+use logic::{Term, Var};
+use oxidd::BooleanFunction;
+use program::{Program, Task};
+
+use self::arena::Arena;
+use self::layout::{Layout, stable};
+use self::player::Player;
+use self::sets::{Given, Set, Space, Table, made};
+use self::solve::Layers;
+
+/// What came of the game.
+pub(crate) struct Outcome {
+    /// A proof, where the specification wins.
+    pub(crate) proof: Option<SymbolicInclusion>,
+    /// The nodes of all diagrams at the end.
+    pub(crate) nodes: usize,
+}
+
+/// Whether sets of states can speak of a claim's programs at all.
+pub(crate) fn can_speak_of(task: &Task) -> bool {
+    Layout::new(task).is_ok()
+}
+
+/// Plays the game of fair simulation for the programs of a claim `included in`.
+///
+/// # Errors
+/// Why sets of states cannot speak of these programs, or what was used up.
+pub(crate) fn attempt(task: &Task, budget: &Budget) -> Result<Outcome, Reason> {
+    let layout = Layout::new(task)?;
+    let [concrete, specification] = &task.programs[..] else {
+        return Err(Reason::Incomplete("the claim has two programs".to_owned()));
+    };
+    let order = order::order(&layout, [concrete, specification]);
+    let space = &Space::new(layout, &order);
+    let starts = Starts::new(space, task)?;
+    budget.report(|| "sets of states that are reached".to_owned());
+    let players = [
+        Player::new(space, concrete, 0, &starts.concrete)?,
+        Player::new(space, specification, 1, &starts.specification)?,
+    ];
+    budget.report(|| "sets of states without a fair run".to_owned());
+    let (hopeless, hopeless_layers) = solve::hopeless(space, &players[0])?;
+    let (useless, _) = solve::hopeless(space, &players[1])?;
+    let arena = Arena::new(space, &players[0], &players[1], &hopeless, budget)?;
+    let mut within = made(players[0].reached.and(&players[1].reached))?;
+    within = made(hopeless.imp_strict(&within))?;
+    within = made(useless.imp_strict(&within))?;
+    budget.report(|| "the greatest simulation of sets of states".to_owned());
+    let within = solve::simulation(&arena, &within)?;
+    let is_enough = |set: &Set| starts.are_answered(space, set, &hopeless);
+    budget.report(|| "the game of sets of states".to_owned());
+    let won = solve::win(&arena, &within, &is_enough)?;
+    let proof = won.map(|goals| recorded(space, &players, &hopeless_layers, &goals));
+    Ok(Outcome {
+        proof,
+        nodes: space.nodes(),
+    })
+}
+
+/// The strategy as evidence.
+fn recorded(
+    space: &Space,
+    players: &[Player; 2],
+    hopeless: &Layers,
+    goals: &[Layers],
+) -> SymbolicInclusion {
+    let mut table = Table::new(space);
+    let [concrete, specification] = players.each_ref().map(|player| {
+        let waiting = player.pairs.iter().map(|pair| Waiting {
+            during: table.diagram(&pair.during),
+            ends: table.diagram(&pair.ends),
+        });
+        let waiting = Vec::from_iter(waiting);
+        let reached = table.diagram(&player.reached);
+        Part { reached, waiting }
+    });
+    let mut listed = |layers: &Layers| {
+        let layers = layers.iter().map(|(set, why)| Layer {
+            set: table.diagram(set),
+            why: *why,
+        });
+        Vec::from_iter(layers)
+    };
+    let hopeless = listed(hopeless);
+    let goals = goals.iter().map(&mut listed).collect();
+    SymbolicInclusion {
+        bits: space.names().to_vec(),
+        nodes: table.nodes,
+        concrete,
+        specification,
+        hopeless,
+        goals,
+    }
+}
+
+/// Where the programs start.
+struct Starts {
+    /// Where the concrete program may, as far as the precondition speaks of it alone.
+    concrete: Set,
+    /// Where the specification may, at any concrete start.
+    specification: Set,
+    /// Both together.
+    both: Set,
+    /// What the specification hides, its predictions included.
+    hidden: BTreeSet<usize>,
+}
+
+impl Starts {
+    fn new(space: &Space, task: &Task) -> Result<Self, Reason> {
+        let [concrete, specification] = &task.programs[..] else {
+            return Err(Reason::Incomplete("the claim has two programs".to_owned()));
+        };
+        let layout = &space.layout;
+        let own = |program: &Program| {
+            let own = program.variables.iter().map(|variable| &variable.var);
+            let own = own.chain(task.constants.iter().map(|constant| &constant.var));
+            own.cloned().collect::<BTreeSet<Var>>()
+        };
+        let parts = task.requires.conjuncts();
+        let of = |program: &Program, side: usize| {
+            let vars = own(program);
+            let mut set = at_entry(space, program, side)?;
+            for var in &vars {
+                set = made(set.and(&space.in_sort(var)?))?;
+            }
+            let alone = |part: &&Term| part.free_vars().iter().all(|var| vars.contains(var));
+            for part in parts.iter().filter(alone) {
+                set = made(set.and(&space.formula(part, &Given::new())?))?;
+            }
+            Ok::<Set, Reason>(set)
+        };
+        let (first, second) = (of(concrete, 0)?, of(specification, 1)?);
+        let mut both = second.clone();
+        for part in &parts {
+            both = made(both.and(&space.formula(part, &Given::new())?))?;
+        }
+        let mut hidden: BTreeSet<usize> = layout.predictions[1].iter().copied().collect();
+        hidden.insert(layout.locations[1]);
+        for variable in &specification.variables {
+            if !specification.observed.contains(&variable.var) {
+                hidden.insert(layout.number(&variable.var)?);
+            }
+        }
+        Ok(Starts {
+            concrete: first,
+            specification: second,
+            both,
+            hidden,
+        })
+    }
+
+    /// Whether each concrete start that is not hopeless has a partner in the set.
+    fn are_answered(
+        &self,
+        space: &Space,
+        set: &Set,
+        hopeless: &Set,
+    ) -> Result<bool, budget::Exhausted> {
+        let answers = made(set.and(&self.both))?;
+        let answered = space.forgetting(&answers, self.hidden.iter().copied())?;
+        let open = made(made(answered.or(hopeless))?.imp_strict(&self.concrete))?;
+        Ok(!open.satisfiable())
+    }
+}
+
+/// The positions where a program is at its entry, before the environment's first turn.
+fn at_entry(space: &Space, program: &Program, side: usize) -> Result<Set, Reason> {
+    let entry = program.body.entry().index();
+    let places = stable(program);
+    let number = places.iter().position(|place| *place == entry);
+    let number = number.ok_or_else(|| {
+        Reason::Incomplete("the program starts inside of an atomic block".to_owned())
+    })?;
+    let location = space.layout.locations[side];
+    let at = space.literal(location, &(number as i64).into())?;
+    let turn = space.holds(space.layout.turn)?;
+    Ok(made(at.and(&made(turn.not())?))?)
+}
