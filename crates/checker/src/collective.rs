@@ -8,9 +8,9 @@
 //! - *Match*: where a case leads to a cut, the state there is an instance of the cut's.
 //! - *Movers*: the movers are all processes, or their steps form a persistent set that is not empty
 //!   in any concrete state of the node ([`movers`]).
-//! - *Ignoring*: each infinite path of the graph gives every process its turn infinitely often,
-//!   or visits infinitely often nodes at which it surely cannot move. Without it, a process that
-//!   runs forever would hide the failures of all others.
+//! - *Ignoring*: each infinite run through the graph gives every process its turn infinitely
+//!   often, or visits infinitely often nodes at which it surely cannot move ([`ignoring`]). Without
+//!   it, a process that runs forever would hide the failures of all others.
 //! - *End*: where nobody can move, all processes have ended as the claim demands, or some process
 //!   has stopped at an assumption.
 //!
@@ -25,6 +25,7 @@
 //! The solver is asked about formulas without quantifiers, except where the system's own
 //! assertions have some.
 
+mod ignoring;
 mod movers;
 mod run;
 mod symbolic;
@@ -40,6 +41,7 @@ use program::{Location, Task};
 use smt::{Outcome, Solver, Strategy};
 
 use crate::{Accepted, Established, Rejected, Vacuity, broken};
+use ignoring::Way;
 pub(crate) use run::check as check_run;
 use symbolic::{Pending, Step, Symbolic};
 
@@ -71,8 +73,9 @@ pub(crate) fn check(
         cuts,
         solver: Solver::new(Strategy::Incremental),
         visited: vec![false; covering.nodes.len()],
-        arcs: vec![Vec::new(); covering.nodes.len()],
-        served: vec![BTreeSet::new(); covering.nodes.len()],
+        source: None,
+        on_way: Vec::new(),
+        ways: Vec::new(),
         obligations: 0,
     };
     checker.solver.assert(&system.assumption);
@@ -84,6 +87,7 @@ pub(crate) fn check(
     checker.visit(0, Symbolic::start(system), &start_names)?;
     for position in 0..checker.cuts.len() {
         let cut = checker.cuts[position].clone();
+        checker.source = Some(position);
         checker.solver.push();
         checker.solver.assert(&cut.condition);
         let visited = checker.visit(cut.node, cut.state, &cut.names);
@@ -104,6 +108,7 @@ struct ReadCut {
     constants: Vec<Var>,
     state: Symbolic,
     condition: Term,
+    measures: Vec<Term>,
     node: u32,
     names: Declarations,
 }
@@ -204,10 +209,19 @@ fn read_cut(
             .ok_or_else(|| wrong("a condition is no formula"))
     });
     let condition = condition.collect::<Result<Vec<_>, _>>()?;
+    let measures = cut.measures.iter().map(|text| {
+        let measure = read(text, &names)?;
+        let is_integer = measure.sort().carrier() == logic::Sort::Int;
+        is_integer
+            .then_some(measure)
+            .ok_or_else(|| wrong("a measure is no integer"))
+    });
+    let measures = measures.collect::<Result<Vec<_>, _>>()?;
     Ok(ReadCut {
         constants,
         state,
         condition: Term::and(condition),
+        measures,
         node: cut.node,
         names,
     })
@@ -221,10 +235,12 @@ struct Checker<'a> {
     cuts: Vec<ReadCut>,
     solver: Solver,
     visited: Vec<bool>,
-    /// Where each node leads.
-    arcs: Vec<Vec<usize>>,
-    /// For each node, the processes that move there or surely cannot.
-    served: Vec<BTreeSet<usize>>,
+    /// The cut from which the visit comes; none from the start.
+    source: Option<usize>,
+    /// For each node on the way from there, the processes that move there or surely cannot.
+    on_way: Vec<BTreeSet<usize>>,
+    /// The ways from cut to cut.
+    ways: Vec<Way>,
     obligations: usize,
 }
 
@@ -281,7 +297,7 @@ impl Checker<'_> {
             steps.extend(state.steps(self.system, *process, number));
         }
         self.rule_movers(number, &state, &movers, &steps)?;
-        self.served[position] = (0..self.system.processes.len())
+        let served = (0..self.system.processes.len())
             .filter(|p| movers.contains(p) || state.is_disabled(self.system, *p))
             .collect();
         for step in &steps {
@@ -290,9 +306,11 @@ impl Checker<'_> {
                 self.prove("Cases", &formula, || format!("node {number}: {why}"))?;
             }
         }
+        self.on_way.push(served);
         for step in steps {
             self.rule_case(number, &node.cases, step, names)?;
         }
+        self.on_way.pop();
         Ok(())
     }
 
@@ -329,21 +347,15 @@ impl Checker<'_> {
         self.solver.push();
         self.solver.assert(&step.guard);
         let done = match &case.to {
-            Target::Node(next) => {
-                self.arcs[number as usize].push(*next as usize);
-                self.visit(*next, step.next, names)
-            }
-            Target::Cut { cut, with } => {
-                let matched = self.rule_match(number, *cut, with, &step.next, names);
-                matched.map(|node| self.arcs[number as usize].push(node as usize))
-            }
+            Target::Node(next) => self.visit(*next, step.next, names),
+            Target::Cut { cut, with } => self.rule_match(number, *cut, with, &step.next, names),
         };
         self.solver.pop();
         done
     }
 
     /// The state is an instance of the cut's: with these values for its constants, everything is
-    /// the same, and its condition holds. Returns the node of the cut.
+    /// the same, and its condition holds.
     fn rule_match(
         &mut self,
         number: u32,
@@ -351,7 +363,7 @@ impl Checker<'_> {
         with: &[String],
         state: &Symbolic,
         names: &Declarations,
-    ) -> Result<u32, Rejected> {
+    ) -> Result<(), Rejected> {
         let wrong = |what: &str| broken("Match", format!("node {number} and cut {cut}: {what}"));
         let target = self.cuts.get(cut as usize).ok_or(Rejected::Dangling {
             what: "cut",
@@ -371,46 +383,11 @@ impl Checker<'_> {
         let equalities = target.state.equalities(&instance, state);
         let mut claims = equalities.ok_or_else(|| wrong("they have different shapes"))?;
         claims.push(instance.apply(&target.condition));
-        let node = target.node;
+        let left = instance.apply_all(&target.measures);
         self.prove("Match", &Term::and(claims), || {
             format!("node {number} is no instance of cut {cut}")
         })?;
-        Ok(node)
-    }
-
-    /// For each process, every cycle has a node at which it moves or surely cannot.
-    fn rule_ignoring(&mut self) -> Result<(), Rejected> {
-        for process in 0..self.system.processes.len() {
-            self.obligations += 1;
-            let ignored = |node: usize| self.visited[node] && !self.served[node].contains(&process);
-            // Nodes without predecessors among the ignored ones are taken away until none is left.
-            let mut incoming = vec![0usize; self.arcs.len()];
-            let nodes: Vec<usize> = (0..self.arcs.len()).filter(|n| ignored(*n)).collect();
-            for node in &nodes {
-                for next in &self.arcs[*node] {
-                    incoming[*next] += 1;
-                }
-            }
-            let mut open: Vec<usize> = nodes
-                .iter()
-                .copied()
-                .filter(|n| incoming[*n] == 0)
-                .collect();
-            let mut left = nodes.len();
-            while let Some(node) = open.pop() {
-                left -= 1;
-                for next in &self.arcs[node] {
-                    incoming[*next] -= 1;
-                    if incoming[*next] == 0 && ignored(*next) {
-                        open.push(*next);
-                    }
-                }
-            }
-            if left > 0 {
-                let what = format!("process {process} may never get its turn");
-                return Err(broken("Ignoring", what));
-            }
-        }
+        self.note_way(cut as usize, &left);
         Ok(())
     }
 }

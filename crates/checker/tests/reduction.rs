@@ -230,3 +230,38 @@ fn runs_are_replayed() {
     without.functions.clear();
     assert_eq!(rule(judge_runs(without)), "Functions");
 }
+
+/// A step through an atomic block is a path, and paths double with each `if`: whoever writes such
+/// evidence must not keep the checker busy for longer than its budget.
+#[test]
+fn the_paths_of_an_atomic_block_are_counted_against_the_budget() {
+    let body = "if (s > 0) { s = s - 1; } else { s = s + 2; } ".repeat(25);
+    let task = task(&format!(
+        "program p {{ shared var s: int; par {{ atomic {{ {body} }} }} || {{ s = s + 1; }} }}
+        claim c: safe for a = p ensures a.s > 0;"
+    ));
+    let program::Action::Par(parts) = &task.programs[0].body.edges()[0].action else {
+        panic!("the program starts with its parts");
+    };
+    let graphs = [&task.programs[0].body, &parts[0], &parts[1]];
+    let stops = graphs.iter().enumerate().flat_map(|(thread, graph)| {
+        let open = graph.locations().filter(|place| !graph.is_atomic(*place));
+        open.map(move |place| Place {
+            thread: thread as u32,
+            location: place.index() as u32,
+        })
+    });
+    let reduction = Reduction {
+        stops: stops.collect(),
+        commuting: Vec::new(),
+        assertions: Vec::new(),
+        starts: Vec::new(),
+        nodes: Vec::new(),
+    };
+    let budget = Budget::unlimited().within(std::time::Duration::from_millis(200));
+    let answer = check(&task, &Evidence::Reduction(reduction), &budget);
+    assert!(
+        matches!(answer, Err(Rejected::Unanswered(smt::Reason::Timeout))),
+        "{answer:?}"
+    );
+}

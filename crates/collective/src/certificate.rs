@@ -13,7 +13,12 @@ use crate::state::Context;
 use crate::step::number;
 
 /// The evidence for a search that has ended well.
-pub(crate) fn covering(context: &Context<'_>, start: &Tree, cuts: &[Cut]) -> Covering {
+pub(crate) fn covering(
+    context: &Context<'_>,
+    start: &Tree,
+    cuts: &[Cut],
+    measures: &[Term],
+) -> Covering {
     // Cuts that no run reaches, because a weaker invariant led elsewhere, are left out.
     let explored = |cut: &Cut| cut.tree.is_some();
     let mut positions = vec![None; cuts.len()];
@@ -86,6 +91,12 @@ pub(crate) fn covering(context: &Context<'_>, start: &Tree, cuts: &[Cut]) -> Cov
                 .condition()
                 .iter()
                 .map(|formula| print_term_with(formula, &mut names))
+                .collect(),
+            measures: cut
+                .instance(&cut.values())
+                .apply_all(measures)
+                .iter()
+                .map(|measure| print_term_with(measure, &mut names))
                 .collect(),
             node,
         })
@@ -161,7 +172,7 @@ impl Writer<'_, '_> {
         }
         let to = match &branch.to {
             Leaf::Tree(tree) => Target::Node(self.tree(tree, &renamed, &names)),
-            Leaf::Cut(cut, terms) => {
+            Leaf::Cut(cut, terms, _) => {
                 let known = &self.definitions[*cut];
                 let open = terms.iter().zip(known).filter(|(_, known)| known.is_none());
                 let mut text = |term: &Term| print_term_with(&renamed.apply(term), &mut names);

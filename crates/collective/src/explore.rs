@@ -18,6 +18,7 @@ use logic::{Node, Op, Substitution, Term, Value, Var, recursion};
 use smt::{Outcome, Solver, Strategy};
 
 use crate::infer;
+use crate::measure::{Trend, measures};
 use crate::sample::{Samples, is_over_inputs};
 use crate::schedule::{Key, Turn, is_waiting, note_turn, turn};
 use crate::state::{Context, State};
@@ -102,7 +103,7 @@ impl Cut {
         formulas.filter(|formula| !formula.is_true()).collect()
     }
 
-    fn instance(&self, terms: &[Term]) -> Substitution {
+    pub(crate) fn instance(&self, terms: &[Term]) -> Substitution {
         let pairs = self.slots.iter().zip(terms);
         pairs
             .map(|(slot, term)| (slot.clone(), term.clone()))
@@ -140,8 +141,8 @@ pub(crate) struct Branch {
 pub(crate) enum Leaf {
     /// On in the tree.
     Tree(Tree),
-    /// To a cut, with the values of its slots.
-    Cut(usize, Vec<Term>),
+    /// To a cut, with the values of its slots, and what has become of the measures.
+    Cut(usize, Vec<Term>, Vec<Trend>),
 }
 
 /// Why a search has stopped.
@@ -168,6 +169,13 @@ pub(crate) struct Search<'c, 'a> {
     pub(crate) cuts: Vec<Cut>,
     keys: BTreeMap<Key, usize>,
     dirty: BTreeSet<usize>,
+    /// The cut whose tree is explored; none from the start.
+    source: Option<usize>,
+    /// How many steps had been taken when its exploration began, and the places seen since.
+    began: usize,
+    seen: BTreeSet<Key>,
+    /// Measures over the variables of processes and the inputs.
+    pub(crate) measures: Vec<Term>,
     fresh: u32,
     pub(crate) transitions: usize,
     pub(crate) questions: usize,
@@ -180,9 +188,17 @@ const WORK: u64 = 4_000_000;
 /// go with them: what a few samples suggest by chance would otherwise go process by process.
 const PATIENT_ROUNDS: u32 = 3;
 
+/// How many steps a tree has before places become cuts that different paths have in common, and not
+/// only those that a path comes to again: few cuts lose little, but trees may grow without bound.
+const CROWDED: usize = 200;
+
 /// The most cuts, and the most steps.
 const MOST_CUTS: usize = 120;
 const MOST_STEPS: usize = 60_000;
+
+/// The most messages in a queue: where more pile up, nobody will ever read them, or the invariants
+/// are too weak to tell who does.
+const LONGEST_QUEUE: usize = 150;
 
 impl<'c, 'a> Search<'c, 'a> {
     pub(crate) fn new(
@@ -203,6 +219,10 @@ impl<'c, 'a> Search<'c, 'a> {
             cuts: Vec::new(),
             keys: BTreeMap::new(),
             dirty: BTreeSet::new(),
+            source: None,
+            began: 0,
+            seen: BTreeSet::new(),
+            measures: measures(context),
             fresh: 0,
             transitions: 0,
             questions: 0,
@@ -220,6 +240,7 @@ impl<'c, 'a> Search<'c, 'a> {
         while let Some(position) = self.dirty.pop_first() {
             let condition = Term::and(self.cuts[position].condition());
             let state = self.cuts[position].start();
+            self.source = Some(position);
             let explored = self.assuming(&condition, |search| search.root(state));
             match explored {
                 Ok(tree) => self.cuts[position].tree = Some(tree),
@@ -272,6 +293,8 @@ impl<'c, 'a> Search<'c, 'a> {
     fn root(&mut self, mut state: State) -> Result<Tree, Stop> {
         let context = self.context;
         let turn = turn(context, &state, &mut |formula| self.holds(formula));
+        self.began = self.transitions;
+        self.seen.clear();
         let mut path = Vec::new();
         if turn.is_loop {
             path.push(Key::of(context, &mut state));
@@ -349,7 +372,8 @@ impl<'c, 'a> Search<'c, 'a> {
     }
 
     fn go_on(&mut self, mut state: State, path: &mut Vec<Key>) -> Result<Leaf, Stop> {
-        if self.transitions > MOST_STEPS {
+        let is_full = |queue: &Vec<_>| queue.len() > LONGEST_QUEUE;
+        if self.transitions > MOST_STEPS || state.queues.values().any(is_full) {
             return Err(Stop::TooMany);
         }
         let context = self.context;
@@ -359,11 +383,15 @@ impl<'c, 'a> Search<'c, 'a> {
             if let Some(position) = self.keys.get(&key).copied() {
                 return self.arrive(position, &state);
             }
-            if self.samples.recurring.contains(&key) {
+            let is_crowded = self.transitions - self.began > CROWDED;
+            let seen_before = !self.seen.insert(key.clone());
+            let is_on_path = path.contains(&key);
+            let meets_others = is_crowded && seen_before && !is_on_path;
+            if self.samples.recurring.contains(&key) || meets_others {
                 self.make_cut(key, &state)?;
                 return self.arrive(self.cuts.len() - 1, &state);
             }
-            if path.contains(&key) {
+            if is_on_path {
                 self.make_cut(key, &state)?;
                 return Err(Stop::NewCut);
             }
@@ -469,7 +497,34 @@ impl<'c, 'a> Search<'c, 'a> {
         if changed {
             self.dirty.insert(position);
         }
-        Ok(Leaf::Cut(position, terms))
+        let trends = self.trends(position, &terms);
+        Ok(Leaf::Cut(position, terms, trends))
+    }
+
+    /// What becomes of the measures on the way to a cut from the one whose tree is explored.
+    fn trends(&mut self, position: usize, terms: &[Term]) -> Vec<Trend> {
+        let Some(source) = self.source else {
+            return Vec::new();
+        };
+        let measures = std::mem::take(&mut self.measures);
+        let before = self.cuts[source].instance(&self.cuts[source].values());
+        let after = self.cuts[position].instance(terms);
+        let pairs = before.apply_all(&measures).into_iter();
+        let pairs = pairs.zip(after.apply_all(&measures));
+        let trends = pairs.map(|(before, after)| {
+            let is_left = Term::le(Term::int(0), before.clone());
+            let falls = Term::lt(after.clone(), before.clone());
+            if self.holds(&Term::and([is_left, falls])) {
+                Trend::Falls
+            } else if self.holds(&Term::le(after, before)) {
+                Trend::Stays
+            } else {
+                Trend::MayRise
+            }
+        });
+        let trends = trends.collect();
+        self.measures = measures;
+        trends
     }
 
     /// Drops the candidates that do not hold for an arrival; says whether there were any.

@@ -5,6 +5,7 @@
 //! samples suggest by chance.
 
 mod hull;
+mod ranges;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,6 +54,7 @@ pub(crate) fn candidates(
     }
     let compared: Vec<&Column> = slot_columns().collect();
     found.extend(comparisons(&compared));
+    found.extend(ranges::candidates(context, slots, &found.models));
     found.formulas
 }
 
@@ -125,8 +127,9 @@ fn columns(context: &Context<'_>, slots: &[Var], models: &[Model]) -> Vec<Column
     let inputs = context.system.inputs.iter().map(Var::term);
     let terms = inputs.chain(slots.iter().map(Var::term));
     let nonlinear = nonlinear(context);
+    let products = partial_products(context, slots, &nonlinear);
     let elements = elements(context, slots);
-    let terms = terms.chain(nonlinear).chain(elements);
+    let terms = terms.chain(nonlinear).chain(products).chain(elements);
     let mut columns = Vec::new();
     for term in terms {
         let values: Result<Vec<Value>, _> = models.iter().map(|m| m.eval(&term)).collect();
@@ -175,6 +178,30 @@ fn nonlinear(context: &Context<'_>) -> Vec<Term> {
         }
     }
     found.into_iter().collect()
+}
+
+/// Where the program multiplies inputs, the products of its counters with these inputs: what a loop
+/// has come to of such a product.
+fn partial_products(context: &Context<'_>, slots: &[Var], nonlinear: &[Term]) -> Vec<Term> {
+    const MOST: usize = 40;
+    let inputs = &context.system.inputs;
+    let mut factors: BTreeSet<&Var> = BTreeSet::new();
+    for product in nonlinear {
+        if let Node::App(Op::Mul, of) = product.node() {
+            let vars: Vec<&Var> = of.iter().filter_map(Term::as_var).collect();
+            let known = vars.iter().copied().filter(|var| inputs.contains(var));
+            let known: Vec<&Var> = known.filter(|var| var.sort == Sort::Int).collect();
+            if known.len() > 1 {
+                factors.extend(known);
+            }
+        }
+    }
+    let numbers = slots.iter().filter(|slot| slot.sort == Sort::Int);
+    let products = numbers.flat_map(|slot| {
+        let of_slot = |factor: &&Var| Term::mul([slot.term(), factor.term()]);
+        factors.iter().map(of_slot).collect::<Vec<_>>()
+    });
+    products.take(MOST).collect()
 }
 
 /// The elements of arrays of numbers at the places that the program names by a number.

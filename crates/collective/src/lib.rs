@@ -13,6 +13,8 @@
 mod certificate;
 mod explore;
 mod infer;
+mod measure;
+mod pace;
 mod refute;
 mod sample;
 mod schedule;
@@ -24,8 +26,11 @@ use budget::Budget;
 use evidence::{Evidence, Reason, Verdict};
 use logic::{Symbol, Term};
 use program::Task;
+use program::system::{Action, Edge, Source, System};
 
 use explore::{Cut, Search, Stop};
+use measure::Proviso;
+use pace::Paces;
 use sample::{Dice, Order, Samples, random_values};
 use state::Context;
 
@@ -108,12 +113,22 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
         });
     };
     // Where there are too many ways in which processes can be ahead of each other, all that are
-    // ahead are taken for one.
+    // ahead are taken for one. Where messages decide who goes on, nobody need be ahead of anybody
+    // in any regular way, and senders that are not wanted may have to wait until others have ended.
+    let manners: &[(u32, Proviso)] = match has_race(system) {
+        false => &[(FURTHEST, Proviso::Turns), (1, Proviso::Turns)],
+        true => &[
+            (0, Proviso::Measures),
+            (1, Proviso::Measures),
+            (0, Proviso::Turns),
+            (1, Proviso::Turns),
+        ],
+    };
     let (mut transitions, mut questions) = (0, 0);
     let mut obstacle = String::new();
-    for furthest in [FURTHEST, 1] {
-        let context = Context::new(system, furthest);
-        let decided = attempt(&context, &task.hints, budget);
+    for (furthest, proviso) in manners.iter().copied() {
+        let mut context = Context::new(system, furthest, proviso);
+        let decided = attempt(&mut context, &task.hints, budget);
         transitions += decided.transitions;
         questions += decided.questions;
         let decision = |verdict, invariants| Decision {
@@ -130,12 +145,21 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
                 return decision(Verdict::Refuted(Evidence::FailingRun(run)), Vec::new());
             }
             Outcome::Ended(reason) => return decision(Verdict::Unknown(reason), Vec::new()),
+            // In a race, knowing who is ahead may say what is missing.
+            Outcome::Obstacle(what) if (furthest, proviso) == (0, Proviso::Measures) => {
+                obstacle = what;
+                continue;
+            }
             Outcome::Obstacle(what) => obstacle = what,
+            Outcome::Ignores(what) => {
+                obstacle = what;
+                continue;
+            }
             Outcome::TooMany => continue,
         }
         break;
     }
-    let context = Context::new(system, FURTHEST);
+    let context = Context::new(system, FURTHEST, Proviso::Turns);
     let verdict = match (refute::refute(&context, budget), budget.check()) {
         (Some(found), _) => {
             let run = certificate::failing_run(&context, &found);
@@ -156,6 +180,19 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
     }
 }
 
+/// Whether some process receives from anybody, so that the order of steps decides what happens.
+/// Without that, processes take the same steps in every order.
+fn has_race(system: &System) -> bool {
+    let edges = system.processes.iter().flat_map(|p| p.graph.edges());
+    let receives_from_any = |edge: &Edge| {
+        let Action::Receive { from, .. } = &edge.action else {
+            return false;
+        };
+        *from == Source::Any
+    };
+    edges.into_iter().any(receives_from_any)
+}
+
 /// How far ahead of others a process is told apart from further ahead, at first.
 const FURTHEST: u32 = 4;
 
@@ -165,6 +202,8 @@ enum Outcome {
     Refuted(evidence::collective::FailingRun),
     /// Something could not be shown.
     Obstacle(String),
+    /// Somebody may never get a turn.
+    Ignores(String),
     /// The runs do not come together in few enough places.
     TooMany,
     /// The budget is used up.
@@ -178,9 +217,17 @@ struct Attempt {
 }
 
 /// Samples, then searches for a proof.
-fn attempt(context: &Context<'_>, hints: &[Term], budget: &Budget) -> Attempt {
+fn attempt(context: &mut Context<'_>, hints: &[Term], budget: &Budget) -> Attempt {
     let mut samples = Samples::default();
-    if let Some(found) = take_samples(context, &mut samples, budget) {
+    let mut found = take_samples(context, &mut samples, budget);
+    let paces = Paces::from_runs(context, &samples.counts);
+    if found.is_none() && paces != context.paces {
+        context.paces = paces;
+        samples = Samples::default();
+        found = take_samples(context, &mut samples, budget);
+    }
+    let context = &*context;
+    if let Some(found) = found {
         return Attempt {
             outcome: Outcome::Refuted(certificate::failing_run(context, &found)),
             transitions: 0,
@@ -189,14 +236,15 @@ fn attempt(context: &Context<'_>, hints: &[Term], budget: &Budget) -> Attempt {
     }
     let mut search = Search::new(context, &samples, hints, budget);
     let outcome = match search.run() {
-        Ok(start) => match served::ignored(&start, &search.cuts, context.size()) {
+        Ok(start) => match served::ignored(&search.cuts, context.size()) {
             Some(process) => {
                 let name = context.system.processes[process].name;
                 let what = format!("{name} may never get its turn while others go on forever");
-                Outcome::Obstacle(what)
+                Outcome::Ignores(what)
             }
             None => {
-                let covering = certificate::covering(context, &start, &search.cuts);
+                let covering =
+                    certificate::covering(context, &start, &search.cuts, &search.measures);
                 let cuts = search.cuts.iter();
                 Outcome::Proved(covering, cuts.filter_map(|c| shown(context, c)).collect())
             }
@@ -220,19 +268,35 @@ fn take_samples(
 ) -> Option<sample::Found> {
     const RUNS: u64 = 12;
     const LONGEST_RUN: usize = 400;
+    const RACES: u64 = 4;
     const MANY: usize = 16;
-    let runs = if context.size() > MANY {
-        RUNS / 2
-    } else {
-        RUNS
+    // A race has many ways to go, of which each needs its samples.
+    let runs = match has_race(context.system) {
+        true => 5 * RUNS,
+        false if context.size() > MANY => RUNS / 2,
+        false => RUNS,
     };
     for seed in 0..runs {
         budget.check().ok()?;
         let mut dice = Dice::new(seed);
-        let reach = 1 + seed as usize / 2;
+        let reach = 1 + (seed as usize / 2) % 10;
         if let Some(values) = random_values(context, &mut dice, reach) {
             let most_steps = LONGEST_RUN.max(40 * context.size());
             let found = samples.run(context, values, Order::Scheduled, &mut dice, most_steps);
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    // Where the order of steps matters, other orders than the search's are the first to fail.
+    let races = if has_race(context.system) { RACES } else { 0 };
+    for seed in 0..races {
+        budget.check().ok()?;
+        let mut dice = Dice::new(500 + seed);
+        if let Some(values) = random_values(context, &mut dice, 1 + seed as usize) {
+            let most_steps = LONGEST_RUN + 150 * context.size();
+            let mut aside = Samples::default();
+            let found = aside.run(context, values, Order::Random, &mut dice, most_steps);
             if found.is_some() {
                 return found;
             }
@@ -245,10 +309,13 @@ fn take_samples(
 fn shown(context: &Context<'_>, cut: &Cut) -> Option<Invariant> {
     cut.tree.as_ref()?;
     let processes = context.system.processes.iter().zip(&cut.state.nests);
-    let looping = processes.filter_map(|(process, nest)| {
-        let round = nest.last()?;
-        Some((process.name, round.passes - 1))
-    });
+    let looping = processes
+        .enumerate()
+        .filter_map(|(position, (process, nest))| {
+            let round = nest.last()?;
+            let pace = context.paces.of(position, round.head);
+            Some((process.name, round.passes.saturating_sub(pace)))
+        });
     Some(Invariant {
         at: looping.collect(),
         formulas: cut.invariant.clone(),

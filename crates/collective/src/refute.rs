@@ -1,7 +1,9 @@
 //! The search for a run that fails.
 
+use std::collections::BTreeSet;
+
 use budget::Budget;
-use logic::{Model, Value, Var};
+use logic::{Integer, Model, Sort, Term, Value, Var};
 use program::system::concrete::Search as Orders;
 use program::system::concrete::{Exploration, Interpreter, explore};
 
@@ -10,25 +12,37 @@ use crate::state::Context;
 
 /// How many runs are made, how long they are, and how many states are explored.
 const RUNS: u64 = 150;
-const LONGEST_RUN: usize = 1500;
+const SHORT_RUNS: u64 = 100;
+const LONGEST_RUN: usize = 6000;
 const STATES: usize = 4000;
 
 /// Looks for a run that fails: first by chance, then in all orders for small inputs.
 pub(crate) fn refute(context: &Context<'_>, budget: &Budget) -> Option<Found> {
     let mut samples = Samples::default();
+    let numbers = numbers(context);
     for seed in 0..RUNS {
         budget.check().ok()?;
         budget.report(|| format!("run {seed} by chance"));
         let mut dice = Dice::new(1000 + seed);
         let reach = reach(seed);
-        let Some(values) = random_values(context, &mut dice, reach) else {
+        let Some(mut values) = random_values(context, &mut dice, reach) else {
             continue;
         };
+        let is_long = seed >= SHORT_RUNS;
+        if is_long {
+            let number = numbers.get(dice.roll(2 * numbers.len()));
+            aim(context, number, &mut dice, &mut values);
+        }
         let order = match seed % 3 {
             0 => Order::Scheduled,
             _ => Order::Random,
         };
-        let found = samples.run(context, values, order, &mut dice, LONGEST_RUN);
+        let longest = if is_long {
+            LONGEST_RUN
+        } else {
+            LONGEST_RUN / 4
+        };
+        let found = samples.run(context, values, order, &mut dice, longest);
         if found.is_some() {
             return found;
         }
@@ -52,9 +66,41 @@ pub(crate) fn refute(context: &Context<'_>, budget: &Budget) -> Option<Found> {
 /// iterations.
 fn reach(seed: u64) -> usize {
     let seed = seed as usize;
-    match seed.checked_sub(100) {
+    match seed.checked_sub(SHORT_RUNS as usize) {
         None => 1 + seed % 7,
         Some(more) => 8 + 4 * more,
+    }
+}
+
+/// The numbers of the program that runs with small values would hardly come to, and those one more.
+fn numbers(context: &Context<'_>) -> Vec<Integer> {
+    const SMALL: i64 = 8;
+    const LARGE: i64 = 2000;
+    let mut numbers = BTreeSet::new();
+    let mut seen = BTreeSet::new();
+    let mut open: Vec<&Term> = context.system.terms();
+    while let Some(term) = open.pop() {
+        if seen.insert(term) {
+            open.extend(term.children());
+            let number = term.as_value().and_then(|value| value.as_int()?.to_i64());
+            let number = number.filter(|n| (SMALL..LARGE).contains(n));
+            numbers.extend(number.into_iter().flat_map(|n| [n, n + 1]));
+        }
+    }
+    numbers.into_iter().map(Integer::from).collect()
+}
+
+/// Gives an input a number of the program, where its assumption allows that.
+fn aim(context: &Context<'_>, number: Option<&Integer>, dice: &mut Dice, values: &mut Model) {
+    let inputs = context.system.inputs.iter();
+    let inputs: Vec<&Var> = inputs.filter(|input| input.sort == Sort::Int).collect();
+    let input = inputs.get(dice.roll(inputs.len()));
+    if let (Some(number), Some(input)) = (number, input) {
+        let mut aimed = values.clone();
+        aimed.set((*input).clone(), Value::Int(number.clone()));
+        if aimed.holds(&context.system.assumption) == Ok(true) {
+            *values = aimed;
+        }
     }
 }
 

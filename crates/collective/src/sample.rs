@@ -5,11 +5,13 @@
 //! depends on what is a constant and what is not, is that of the search.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use logic::{ArrayValue, Integer, Model, Rational, Sort, Term, Value, Var};
 use program::system::Action;
 use program::system::concrete::Choice;
 
+use crate::pace::Counts;
 use crate::schedule::{Key, Turn, note_turn, turn};
 use crate::state::{Context, State};
 use crate::step::steps;
@@ -74,6 +76,8 @@ pub(crate) struct Samples {
     pub(crate) points: BTreeMap<Key, Points>,
     /// Places at which runs come by again, such that every cycle of a run has one.
     pub(crate) recurring: BTreeSet<Key>,
+    /// How often loops went round in the runs that have ended.
+    pub(crate) counts: Vec<Counts>,
 }
 
 /// A run that fails: the values of inputs and of variables without initial ones, and the choices.
@@ -112,6 +116,7 @@ impl Samples {
         let mut state = State::start(context);
         let mut fresh = 0u32;
         let mut path: Vec<Key> = Vec::new();
+        let mut counts = Counts::new();
         for _ in 0..most_steps {
             let chosen = match order {
                 Order::Scheduled => turn(context, &state, &mut |f| model.holds(f).unwrap_or(false)),
@@ -150,14 +155,23 @@ impl Samples {
                 Var::new(format!("sample!{fresh}").as_str(), var.sort.clone())
             };
             let mut open = Vec::new();
-            for process in &chosen.movers {
-                for step in steps(context, &state, *process, &mut new) {
-                    if model.holds(&step.guard).ok()? {
-                        open.push(step);
+            let mut movers = chosen.movers.clone();
+            // By chance means that a process is chosen; the others are asked where it cannot move.
+            while open.is_empty() && !movers.is_empty() {
+                let asked = match order {
+                    Order::Scheduled => std::mem::take(&mut movers),
+                    Order::Random => vec![movers.swap_remove(dice.roll(movers.len()))],
+                };
+                for process in asked {
+                    for step in steps(context, &state, process, &mut new) {
+                        if model.holds(&step.guard).ok()? {
+                            open.push(step);
+                        }
                     }
                 }
             }
             if open.is_empty() {
+                self.counts.push(counts);
                 return self.ended(context, &state, &model, values, schedule);
             }
             let step = open.swap_remove(dice.roll(open.len()));
@@ -167,6 +181,10 @@ impl Samples {
                 value
             });
             let edge = &context.system.processes[step.process].graph.edges()[step.edge];
+            let loops = &context.loops[step.process];
+            if loops.is_head(edge.from) && loops.contains(edge.from, edge.to) {
+                *counts.entry((step.process, edge.from)).or_default() += 1;
+            }
             let is_any = matches!(
                 edge.action,
                 Action::Receive {
@@ -243,7 +261,7 @@ fn generalise(
         *fresh += 1;
         let var = Var::new(format!("sample!{fresh}").as_str(), term.sort().carrier());
         model.set(var.clone(), model.eval(term).ok()?);
-        state.values[process][*position] = var.term();
+        Rc::make_mut(&mut state.values[process])[*position] = var.term();
     }
     Some(())
 }

@@ -13,6 +13,7 @@ use logic::{Symbol, Term};
 use program::Location;
 use program::system::{Action, Source};
 
+use crate::measure::Proviso;
 use crate::state::{Context, State};
 use crate::step::{is_decided, partners};
 
@@ -100,8 +101,8 @@ fn urgency(context: &Context<'_>, state: &State, process: usize) -> Option<Urgen
             state.is_at_head(context, process) && !is_decided(context, state, process, &valuation);
         return Some(match is_loop {
             false => Urgency::Local,
-            true if state.is_ahead(context, process) => Urgency::LoopAhead,
-            true => Urgency::LoopBehind,
+            true if is_behind(context, state, process) => Urgency::LoopBehind,
+            true => Urgency::LoopAhead,
         });
     };
     Some(match edge.action {
@@ -110,6 +111,31 @@ fn urgency(context: &Context<'_>, state: &State, process: usize) -> Option<Urgen
         Action::Send { .. } => Urgency::Send,
         _ => Urgency::Receive,
     })
+}
+
+/// Whether others should wait for a process at a loop: it has mail to read, somebody waits for a
+/// message of it, or it is no further than others and they have read what it has sent.
+fn is_behind(context: &Context<'_>, state: &State, process: usize) -> bool {
+    state.has_mail(process)
+        || is_wanted(context, state, process)
+        || !(state.is_ahead(context, process) || state.has_unread(context, process))
+}
+
+/// Whether a process waits to receive from this one, whose queue to it is empty.
+fn is_wanted(context: &Context<'_>, state: &State, sender: usize) -> bool {
+    let wants = |receiver: &usize| {
+        let edge = context.communication(state, *receiver);
+        let Some(Action::Receive { from, .. }) = edge.map(|edge| &edge.action) else {
+            return false;
+        };
+        let from_sender = match from {
+            Source::Any => true,
+            Source::Rank(rank) => sure_peer(context, state, *receiver, rank) == Some(sender),
+        };
+        from_sender && state.queue(sender, *receiver).is_empty()
+    };
+    let group = context.groups[sender].iter();
+    group.filter(|p| **p != sender).any(wants)
 }
 
 /// Whether the process's steps are a persistent set with a step in every concrete state.
@@ -289,7 +315,7 @@ pub(crate) struct Key {
 impl Key {
     /// The key of a state, after the passes of its loops have been counted from the last process.
     pub(crate) fn of(context: &Context<'_>, state: &mut State) -> Key {
-        normalise(state, context.furthest);
+        normalise(context, state);
         let few = u32::try_from(context.size()).unwrap_or(u32::MAX);
         let ages = state
             .ages
@@ -323,27 +349,40 @@ fn made_at(maker: Maker) -> u64 {
     }
 }
 
-/// Counts the passes of loops from the process that is last, level by level, among processes that
-/// are equally far in the loops around.
-fn normalise(state: &mut State, furthest: u32) {
+/// Counts the passes of loops from the process that is last, in rounds, level by level, among
+/// processes that are equally far in the loops around. A process that is very far ahead is only
+/// known to be, and how far it is in its round.
+fn normalise(context: &Context<'_>, state: &mut State) {
     let deepest = state.nests.iter().map(Vec::len).max().unwrap_or(0);
     for level in 0..deepest {
-        let prefix = |nest: &[crate::state::Round]| -> Vec<u32> {
-            nest[..level].iter().map(|round| round.passes).collect()
-        };
         let nests = state.nests.clone();
-        for (process, nest) in nests.iter().enumerate() {
-            let Some(round) = nest.get(level).filter(|round| !round.unrolled) else {
-                continue;
+        let rounds = |process: usize, level: usize| {
+            let round = nests[process][level];
+            round.passes / context.paces.of(process, round.head)
+        };
+        let prefix =
+            |process: usize| -> Vec<u32> { (0..level).map(|l| rounds(process, l)).collect() };
+        let counted = |process: &usize| {
+            let round = nests[*process].get(level);
+            round.is_some_and(|round| !round.unrolled)
+        };
+        let counted: Vec<usize> = (0..nests.len()).filter(counted).collect();
+        let mut least: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
+        for process in &counted {
+            let own = rounds(*process, level);
+            let least = least.entry(prefix(*process)).or_insert(own);
+            *least = own.min(*least);
+        }
+        for process in counted {
+            let round = &mut state.nests[process][level];
+            let pace = context.paces.of(process, round.head);
+            let lag = round.passes - pace * least[&prefix(process)];
+            let lag = match lag / pace < context.furthest {
+                true => lag,
+                false => context.furthest * pace + lag % pace,
             };
-            let own = prefix(nest);
-            let peers = nests.iter().filter(|other| {
-                other.len() > level && !other[level].unrolled && prefix(other) == own
-            });
-            let least = peers.map(|other| other[level].passes).min();
-            let lag = round.passes - least.unwrap_or(round.passes);
-            // Counting from one keeps a loop that was entered apart from one that was not.
-            state.nests[process][level].passes = 1 + lag.min(furthest);
+            // Counting from one round keeps a loop that was entered apart from one that was not.
+            round.passes = pace + lag;
         }
     }
 }
@@ -351,6 +390,9 @@ fn normalise(state: &mut State, furthest: u32) {
 /// Notes that the movers had their turn: others that could move have waited longer if it was a step
 /// of a loop.
 pub(crate) fn note_turn(context: &Context<'_>, before: &State, turn: &Turn, after: &mut State) {
+    if context.proviso == Proviso::Measures {
+        return;
+    }
     for process in 0..context.size() {
         let waits = || is_waiting(context, before, process);
         if turn.movers.contains(&process) || (turn.is_loop && waits()) {

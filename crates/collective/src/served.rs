@@ -1,81 +1,94 @@
 //! Whether a search has ignored a process: the cycle proviso.
 //!
-//! The schedule sees to it that everybody gets a turn. Where it fails to, the search proves nothing,
-//! and says so instead of promising what the checker would reject.
+//! The schedule sees to it that everybody gets a turn, or the measures of the cuts show that cycles
+//! without a turn for somebody end. Where neither succeeds, the search proves nothing, and says so
+//! instead of promising what the checker would reject.
 
 use crate::explore::{Cut, Leaf, Tree};
+use crate::measure::Trend;
 
-/// A process that some cycle of the search ignores.
-pub(crate) fn ignored(start: &Tree, cuts: &[Cut], processes: usize) -> Option<usize> {
-    let mut graph = Graph {
-        roots: vec![0; cuts.len()],
-        arcs: Vec::new(),
-        served: Vec::new(),
-    };
-    graph.add(start);
-    for (position, cut) in cuts.iter().enumerate() {
+/// A process that runs may ignore forever.
+pub(crate) fn ignored(cuts: &[Cut], processes: usize) -> Option<usize> {
+    let mut arcs = Vec::new();
+    for (from, cut) in cuts.iter().enumerate() {
         if let Some(tree) = &cut.tree {
-            graph.roots[position] = graph.add(tree);
+            gather(from, tree, &mut Vec::new(), &mut arcs);
         }
     }
-    (0..processes).find(|process| graph.has_cycle_without(*process))
+    (0..processes).find(|process| {
+        let open = arcs.iter().filter(|arc| !arc.served.contains(process));
+        has_cycle(cuts.len(), open.collect())
+    })
 }
 
-struct Graph<'t> {
-    /// The nodes of the cuts.
-    roots: Vec<usize>,
-    /// Where nodes lead: to nodes, or to cuts.
-    arcs: Vec<Vec<Result<usize, usize>>>,
-    served: Vec<&'t [usize]>,
+/// A way from one cut to another.
+struct Arc<'t> {
+    from: usize,
+    to: usize,
+    served: Vec<usize>,
+    trends: &'t [Trend],
 }
 
-impl<'t> Graph<'t> {
-    fn add(&mut self, tree: &'t Tree) -> usize {
-        logic::recursion::guard(|| {
-            let node = self.arcs.len();
-            self.arcs.push(Vec::new());
-            self.served.push(&tree.served);
-            for branch in &tree.branches {
-                let to = match &branch.to {
-                    Leaf::Tree(tree) => Ok(self.add(tree)),
-                    Leaf::Cut(cut, _) => Err(*cut),
-                };
-                self.arcs[node].push(to);
+fn gather<'t>(from: usize, tree: &'t Tree, served: &mut Vec<usize>, arcs: &mut Vec<Arc<'t>>) {
+    logic::recursion::guard(|| {
+        let depth = served.len();
+        served.extend(&tree.served);
+        for branch in &tree.branches {
+            match &branch.to {
+                Leaf::Tree(tree) => gather(from, tree, served, arcs),
+                Leaf::Cut(to, _, trends) => arcs.push(Arc {
+                    from,
+                    to: *to,
+                    served: served.clone(),
+                    trends,
+                }),
             }
-            node
-        })
-    }
+        }
+        served.truncate(depth);
+    });
+}
 
-    /// Whether a cycle has no node at which the process is served.
-    fn has_cycle_without(&self, process: usize) -> bool {
-        let is_open = |node: usize| !self.served[node].contains(&process);
-        let next = |node: usize| {
-            let arcs = self.arcs[node].iter();
-            arcs.map(|to| match to {
-                Ok(node) => *node,
-                Err(cut) => self.roots[*cut],
+/// Whether a cycle is left, once the ways are taken away on which a measure falls that rises on no
+/// way that can be on the same cycle.
+fn has_cycle(cuts: usize, mut arcs: Vec<&Arc<'_>>) -> bool {
+    loop {
+        let reaches = reachability(cuts, &arcs);
+        arcs.retain(|arc| reaches[arc.to][arc.from]);
+        let near = |a: &Arc<'_>, b: &Arc<'_>| reaches[a.from][b.from] && reaches[b.from][a.from];
+        let ends = |arc: &Arc<'_>| {
+            let falling = arc.trends.iter().enumerate();
+            let mut falling = falling.filter(|(_, trend)| **trend == Trend::Falls);
+            falling.any(|(measure, _)| {
+                let mut around = arcs.iter().filter(|other| near(arc, other));
+                around.all(|other| {
+                    let trend = other.trends.get(measure);
+                    trend.is_some_and(|trend| *trend != Trend::MayRise)
+                })
             })
         };
-        let mut incoming = vec![0usize; self.arcs.len()];
-        let nodes: Vec<usize> = (0..self.arcs.len()).filter(|n| is_open(*n)).collect();
-        for node in &nodes {
-            next(*node).for_each(|to| incoming[to] += 1);
+        let left: Vec<&Arc<'_>> = arcs.iter().copied().filter(|arc| !ends(arc)).collect();
+        if left.len() == arcs.len() {
+            return !left.is_empty();
         }
-        let mut free: Vec<usize> = nodes
-            .iter()
-            .copied()
-            .filter(|n| incoming[*n] == 0)
-            .collect();
-        let mut left = nodes.len();
-        while let Some(node) = free.pop() {
-            left -= 1;
-            for to in next(node) {
-                incoming[to] -= 1;
-                if incoming[to] == 0 && is_open(to) {
-                    free.push(to);
-                }
+        arcs = left;
+    }
+}
+
+/// Which cuts lead to which, by no step or more.
+fn reachability(cuts: usize, arcs: &[&Arc<'_>]) -> Vec<Vec<bool>> {
+    let mut next = vec![Vec::new(); cuts];
+    for arc in arcs {
+        next[arc.from].push(arc.to);
+    }
+    let from = |start: usize| {
+        let mut reached = vec![false; cuts];
+        let mut open = vec![start];
+        while let Some(cut) = open.pop() {
+            if !std::mem::replace(&mut reached[cut], true) {
+                open.extend(&next[cut]);
             }
         }
-        left > 0
-    }
+        reached
+    };
+    (0..cuts).map(from).collect()
 }

@@ -1,5 +1,7 @@
 //! The steps of a symbolic state.
 
+use std::rc::Rc;
+
 use evidence::collective::Maker;
 use logic::{Integer, Substitution, Symbol, Term, Var};
 use program::system::{Action, Collective, Edge, Source};
@@ -52,7 +54,8 @@ pub(crate) fn steps(
 const MOST_UNROLLED: u32 = 300;
 
 /// Whether a process at the head of a loop has its way decided by constants: then the loop is
-/// unrolled. A condition that depends on no variable decides nothing that could ever change.
+/// unrolled. A condition that depends on no variable decides nothing that could ever change, and one
+/// that depends on messages says nothing of how many are still to come.
 pub(crate) fn is_decided(
     context: &Context<'_>,
     state: &State,
@@ -68,7 +71,10 @@ pub(crate) fn is_decided(
     !tired
         && edges.iter().all(|(_, edge)| match &edge.action {
             Action::Assume(formula) => {
-                !formula.free_vars().is_empty() && valuation.apply(formula).as_value().is_some()
+                let vars = formula.free_vars();
+                let told = context.told[process].get(&state.at[process]);
+                let is_told = told.is_some_and(|told| !vars.is_disjoint(told));
+                !vars.is_empty() && !is_told && valuation.apply(formula).as_value().is_some()
             }
             _ => false,
         })
@@ -376,7 +382,7 @@ impl Step {
         match position {
             Some(position) if fits => {
                 self.duties.push(program::in_sort(&value, &var.sort));
-                self.next.values[process][position] = value;
+                Rc::make_mut(&mut self.next.values[process])[position] = value;
             }
             _ => self.duties.push(Term::bottom()),
         }
@@ -417,7 +423,7 @@ impl Step {
                 snapshots.remove(&(label, *participant));
             }
             let process = &context.system.processes[*participant];
-            for (variable, value) in process.variables.iter().zip(&snap.values) {
+            for (variable, value) in process.variables.iter().zip(snap.values.iter()) {
                 together.insert(variable.var.clone(), value.clone());
             }
             formulas.extend(formula_of(context, *participant, snap.maker));

@@ -52,6 +52,10 @@ pub struct Cut {
     pub snapshots: Vec<Snapshots>,
     /// What holds: all of these.
     pub condition: Vec<String>,
+    /// Measures of what is left to do: integers by which cycles that give a process no turn are
+    /// seen to end.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub measures: Vec<String>,
     /// The node that goes on from here.
     pub node: u32,
 }

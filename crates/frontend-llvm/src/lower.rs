@@ -20,6 +20,8 @@ mod layout;
 mod memory;
 mod order;
 mod plan;
+mod progress;
+mod promises;
 mod scalar;
 mod values;
 
@@ -31,11 +33,12 @@ use program::function::{Block, BlockId, End, Function, Observed, Step};
 use rustc_hash::FxHashMap;
 
 use crate::problem::place;
-use crate::syntax::{self, Flag, Module, Name, Type};
+use crate::syntax::{self, Module, Name, Type};
 use crate::{PairProblem, Problem, Side};
-use layout::Extent;
+use layout::{Extent, Layout};
 use memory::{Object, ObjectId};
 use plan::Plan;
+use progress::Progress;
 use scalar::{Bound, Scalar};
 
 /// The widest integers that are lowered: wider ones make terms that nobody can solve.
@@ -91,7 +94,15 @@ impl Role {
     /// Whether memory in which poison was stored counts as poison as a whole: for a specification
     /// that is to be refuted, which could hold anything in the cell.
     fn taints(self) -> bool {
-        self.side == Side::Specification && self.reading == Reading::Many
+        self.side == Side::Specification && self.refutes()
+    }
+
+    /// Whether it is for a refutation.
+    fn refutes(self) -> bool {
+        match self.side {
+            Side::Specification => self.reading == Reading::Many,
+            Side::Implementation => self.reading == Reading::Few,
+        }
     }
 }
 
@@ -143,6 +154,13 @@ pub fn pair(
             }
             Some((both.0.function, both.1.function))
         };
+        if proof.1.progress.is_news_to(&proof.0.progress) {
+            let message = "loops that must make progress, where the specification's need not, are not supported";
+            return Err(PairProblem {
+                side: Side::Implementation,
+                problem: Problem::at(implementation.text, proof.1.at, message),
+            });
+        }
         return Ok(Pair {
             functions: (proof.0.function, proof.1.function),
             refutation,
@@ -159,6 +177,9 @@ pub fn pair(
 struct Lowered {
     function: Function,
     facts: Plan,
+    progress: Progress,
+    /// Where the function starts in the text.
+    at: usize,
 }
 
 fn lower_both(
@@ -195,13 +216,8 @@ fn lower(
             format!("no function `{name}` is defined here"),
         ));
     };
-    if module.layout.is_some_and(|layout| layout.starts_with('E')) {
-        return Err(Problem::at(
-            module.text,
-            0,
-            "targets with the highest byte first are not supported",
-        ));
-    }
+    let layout =
+        Layout::of(module.layout).map_err(|message| Problem::at(module.text, 0, message))?;
     let mut lowering = Lowering {
         module,
         plan,
@@ -222,15 +238,17 @@ fn lower(
         line: (function.at, place(module.text, function.at).0),
         known: Vec::new(),
         has_pointers: false,
+        layout,
         extents: RefCell::default(),
+        progress: Progress::default(),
     };
     lowering.whole(function)?;
+    lowering.facts.partly_promised = lowering.progress.is_mixed();
     let lowered = Function {
         name: Symbol::new(name),
         inputs: lowering.inputs,
         blocks: lowering.blocks,
-        must_progress: module.says(&function.attributes, Flag::Mustprogress)
-            || module.says(&function.attributes, Flag::Willreturn),
+        must_progress: lowering.progress.must(role),
         origin: Origin(place(module.text, function.at).0),
     };
     lowered.validate().map_err(|malformed| {
@@ -243,6 +261,8 @@ fn lower(
     Ok(Lowered {
         function: lowered,
         facts: lowering.facts,
+        progress: lowering.progress,
+        at: function.at,
     })
 }
 
@@ -274,6 +294,10 @@ struct Lowering<'m, 't> {
     known: Vec<Term>,
     /// Whether a parameter is a pointer, which may point to a global.
     has_pointers: bool,
+    /// Where types are in memory.
+    layout: Layout,
+    /// What is promised of loops.
+    progress: Progress,
     /// The extents of named types, which may be nested many times over.
     extents: RefCell<FxHashMap<Name<'t>, Extent>>,
 }
@@ -450,10 +474,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// The values that a return shows: the result, then the memory that the caller sees.
     fn observed(&self, result: &[Scalar]) -> Vec<Observed> {
-        let values = result.iter().map(|scalar| Observed {
-            value: scalar.value.clone(),
-            poison: self.still_poison(&scalar.poison),
-        });
+        let values = result.iter().flat_map(|scalar| self.shown(scalar));
         values.chain(self.visible_memory()).collect()
     }
 }

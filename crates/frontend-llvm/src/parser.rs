@@ -260,6 +260,7 @@ impl<'t> Parser<'t> {
             constant: false,
             local: false,
             definitive: true,
+            optional: false,
             initial: None,
             align: 0,
             at,
@@ -275,7 +276,10 @@ impl<'t> Parser<'t> {
                     return Ok(());
                 }
                 Token::Word("private" | "internal") => global.local = true,
-                Token::Word("external" | "extern_weak") => external = true,
+                Token::Word(word @ ("external" | "extern_weak")) => {
+                    external = true;
+                    global.optional = word == "extern_weak";
+                }
                 Token::Word(
                     "weak" | "linkonce" | "common" | "appending" | "externally_initialized",
                 ) => global.definitive = false,

@@ -82,6 +82,8 @@ pub struct Attributes<'t> {
     flags: u32,
     /// The bytes that may be accessed behind a pointer.
     pub dereferenceable: u64,
+    /// The same, unless the pointer is null.
+    pub dereferenceable_or_null: u64,
     /// The alignment of a pointer; 0 where nothing is said.
     pub align: u64,
     /// The groups `#0` that are referred to.
@@ -106,6 +108,13 @@ pub enum Flag {
     /// An argument that is passed in a way of its own: `byval`, `sret`, `inalloca`, `preallocated`,
     /// `swifterror`, `nest`.
     Special = 256,
+    /// An argument that is the result.
+    Returned = 512,
+    /// A function whose call never has undefined behaviour.
+    Speculatable = 1024,
+    /// A function that does less than one that nothing is said of: it reads or writes only some of
+    /// the memory, or calls nobody back.
+    Restrained = 2048,
 }
 
 impl<'t> Attributes<'t> {
@@ -187,6 +196,8 @@ pub struct Instruction<'t> {
     pub result: Option<Name<'t>>,
     /// What it does.
     pub kind: Kind<'t>,
+    /// The node of `!llvm.loop`.
+    pub repeats: Option<&'t str>,
     /// Where it starts in the text.
     pub at: usize,
 }
@@ -416,6 +427,8 @@ pub struct Global<'t> {
     pub local: bool,
     /// Whether its initial value is the one that the program starts with.
     pub definitive: bool,
+    /// Whether it may not be there, its address being null then.
+    pub optional: bool,
     /// The initial value.
     pub initial: Option<Value<'t>>,
     /// The alignment; 0 where none is given.

@@ -327,20 +327,22 @@ define i8 @f(ptr noundef %p) {
     let address = |n: i64| number(64, n);
     let names: Vec<&str> = function.inputs.iter().map(|v| v.name.as_str()).collect();
     assert_eq!(names, ["p", "p~low", "p~high", "@g~address", "mem"]);
-    let at = |pointer: i64| {
+    let at = |pointer: i64, low: i64, high: i64| {
         let memory = Value::default_of(&function.inputs[4].sort);
         let inputs = [
             address(pointer),
-            address(15),
-            address(64),
+            address(low),
+            address(high),
             address(32),
             memory,
         ];
         run(&function, &inputs)
     };
-    assert_eq!(at(32), "2bv8");
-    assert_eq!(at(33), "1bv8");
-    assert_eq!(at(8), "undefined");
+    assert_eq!(at(32, 31, 33), "2bv8");
+    assert_eq!(at(33, 32, 64), "1bv8");
+    assert_eq!(at(8, 31, 33), "undefined");
+    // No object overlaps another without being the same.
+    assert_eq!(at(33, 15, 64), "Dropped");
 }
 
 /// What is learnt of a cell does not outlive a store to it.

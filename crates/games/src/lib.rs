@@ -31,6 +31,7 @@ mod moves;
 mod plain;
 pub mod regions;
 mod simsat;
+mod unrolled;
 mod witness;
 
 pub use decide::{Method, decide, decide_by};

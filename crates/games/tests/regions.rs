@@ -153,6 +153,29 @@ fn regions_are_what_playing_gives() {
     assert!(safe > 1000 && lost > 1000, "{safe} safe, {lost} lost");
 }
 
+/// The whole game tree, decided by SimSat, gives the same answers.
+#[test]
+fn simsat_agrees_with_regions() {
+    let mut rng = Rng(43);
+    let budget = Budget::unlimited();
+    let (mut safe, mut lost) = (0, 0);
+    for _ in 0..60 {
+        let mut regions = Regions::new(RandomArena::new(&mut rng));
+        let label = formula(&mut rng, &state_vars(), 1);
+        for horizon in 0..4 {
+            let expected = regions
+                .survives(&label, &0, horizon, &budget)
+                .expect("an answer");
+            let found = regions
+                .survives_by_simsat(&label, &0, horizon, &budget)
+                .expect("an answer");
+            assert_eq!(found, expected, "{label}, {horizon} moves");
+            *if expected { &mut safe } else { &mut lost } += 1;
+        }
+    }
+    assert!(safe > 30 && lost > 30, "{safe} safe, {lost} lost");
+}
+
 #[test]
 fn replies_keep_what_is_won() {
     let mut rng = Rng(42);

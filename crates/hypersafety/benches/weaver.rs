@@ -1,64 +1,176 @@
-//! Times the engine on Weaver's benchmarks: `cargo bench -p hypersafety -- FOLDER [SECONDS] [NAME]`.
+//! Times the engine on Weaver's benchmarks:
+//! `cargo bench -p hypersafety -- FOLDER [SECONDS] [NAME] [--method M] [--orders O]
+//! [--counterexamples C] [--compare]`.
+//!
+//! With `--compare`, each proof that was found is checked again by every method, as in papers/001,
+//! Table 4.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use budget::Budget;
-use evidence::Verdict;
+use evidence::{Evidence, Verdict};
+use hypersafety::{Counterexamples, Method, Options, Orders};
+use logic::Term;
+use logic::smtlib::parse_term;
+use program::Task;
+
+const USAGE: &str = "usage: cargo bench -p hypersafety -- FOLDER [SECONDS] [NAME]
+    --method lazy|antichain|plain    how proofs are checked
+    --orders partition|total         the orders that the fixpoints choose from
+    --counterexamples all|round-robin|preferred|leftmost:N|middle:N
+                                     what is learnt from; several kinds otherwise
+    --compare                        check each proof by every method";
+
+struct Arguments {
+    folder: PathBuf,
+    seconds: u64,
+    name: String,
+    options: Options,
+    compares: bool,
+}
+
+fn arguments() -> Option<Arguments> {
+    let mut plain = Vec::new();
+    let mut options = Options::default();
+    let mut compares = false;
+    let mut words = std::env::args().skip(1);
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--bench" => {}
+            "--compare" => compares = true,
+            "--method" => {
+                options.method = match words.next()?.as_str() {
+                    "lazy" => Method::Lazy,
+                    "antichain" => Method::Antichain,
+                    "plain" => Method::Plain,
+                    _ => return None,
+                }
+            }
+            "--orders" => {
+                options.orders = match words.next()?.as_str() {
+                    "partition" => Orders::Partition,
+                    "total" => Orders::Total,
+                    _ => return None,
+                }
+            }
+            "--counterexamples" => options.counterexamples = Some(kind(&words.next()?)?),
+            _ => plain.push(word),
+        }
+    }
+    Some(Arguments {
+        folder: plain.first()?.into(),
+        seconds: plain.get(1).map_or(Some(10), |text| text.parse().ok())?,
+        name: plain.get(2).cloned().unwrap_or_default(),
+        options,
+        compares,
+    })
+}
+
+fn kind(text: &str) -> Option<Counterexamples> {
+    Some(match text.split_once(':') {
+        None if text == "all" => Counterexamples::All,
+        None if text == "round-robin" => Counterexamples::RoundRobin,
+        None if text == "preferred" => Counterexamples::Preferred,
+        Some(("leftmost", number)) => Counterexamples::Leftmost(number.parse().ok()?),
+        Some(("middle", number)) => Counterexamples::Middle(number.parse().ok()?),
+        _ => return None,
+    })
+}
 
 #[allow(clippy::print_stdout, reason = "a benchmark prints its table")]
 fn main() {
-    let arguments: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|a| a != "--bench")
-        .collect();
-    let Some(folder) = arguments.first() else {
-        println!("usage: cargo bench -p hypersafety -- FOLDER [SECONDS] [NAME]");
+    let Some(arguments) = arguments() else {
+        println!("{USAGE}");
         return;
     };
-    let seconds = arguments
-        .get(1)
-        .and_then(|text| text.parse().ok())
-        .unwrap_or(10);
-    let name = arguments.get(2).cloned().unwrap_or_default();
     let mut files = Vec::new();
-    find(Path::new(folder), &mut files);
+    find(&arguments.folder, &mut files);
     files.sort();
-    files.retain(|file| file.to_string_lossy().contains(&name));
-    println!("| file | verdict | rounds | nodes | assertions | triples | search | check |");
-    println!("|---|---|---|---|---|---|---|---|");
+    files.retain(|file| file.to_string_lossy().contains(&arguments.name));
+    if arguments.compares {
+        println!("| file | assertions | plain | states | antichain | pairs | lazy | nodes |");
+        println!("|---|---|---|---|---|---|---|---|");
+    } else {
+        println!("| file | verdict | rounds | nodes | assertions | triples | search | check |");
+        println!("|---|---|---|---|---|---|---|---|");
+    }
     for file in &files {
         let text = std::fs::read_to_string(file).unwrap_or_default();
-        let shown = file.strip_prefix(folder).unwrap_or(file).display();
-        let reading = match frontend_weaver::read(&text) {
-            Ok(reading) => reading,
-            Err(problem) => {
-                println!("| {shown} | {problem} |");
-                continue;
+        let shown = file.strip_prefix(&arguments.folder).unwrap_or(file);
+        match frontend_weaver::read(&text) {
+            Ok(reading) => {
+                let task = reading.module.task(&reading.module.claims[0]);
+                println!("| {} | {} |", shown.display(), row(&task, &arguments));
             }
+            Err(problem) => println!("| {} | {problem} |", shown.display()),
+        }
+    }
+}
+
+/// What there is to say about a file.
+fn row(task: &Task, arguments: &Arguments) -> String {
+    let budget = Budget::unlimited().within(Duration::from_secs(arguments.seconds));
+    let start = processor_time();
+    let decision = hypersafety::decide_with(task, &arguments.options, &budget);
+    let search = processor_time() - start;
+    if arguments.compares {
+        return match decision.verdict {
+            Verdict::Proved(Evidence::Reduction(proof)) => {
+                let declarations = task.declarations();
+                let parsed = proof.assertions.iter();
+                let parsed = parsed.filter_map(|text| parse_term(text, &declarations).ok());
+                comparison(task, &parsed.collect::<Vec<_>>(), arguments)
+            }
+            _ => "no proof".to_owned(),
         };
-        let task = reading.module.task(&reading.module.claims[0]);
-        let budget = Budget::unlimited().within(Duration::from_secs(seconds));
-        let start = processor_time();
-        let decision = hypersafety::decide(&task, &budget);
-        let search = processor_time() - start;
-        let start = processor_time();
-        let verdict = match &decision.verdict {
-            Verdict::Unknown(reason) => format!("{reason}"),
-            Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
-                match checker::check(&task, evidence, &budget) {
-                    Ok(accepted) => format!("{:?}", accepted.verdict()).to_lowercase(),
-                    Err(rejected) => format!("{:?} REJECTED: {rejected}", evidence.supports()),
+    }
+    let start = processor_time();
+    let verdict = match &decision.verdict {
+        Verdict::Unknown(reason) => format!("{reason}"),
+        Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
+            match checker::check(task, evidence, &budget) {
+                Ok(accepted) => format!("{:?}", accepted.verdict()).to_lowercase(),
+                Err(rejected) => format!("{:?} REJECTED: {rejected}", evidence.supports()),
+            }
+        }
+    };
+    let check = processor_time() - start;
+    let effort = decision.effort;
+    format!(
+        "{verdict} | {} | {} | {} | {} | {:.3} | {:.3}",
+        effort.rounds, effort.nodes, effort.assertions, effort.questions, search, check
+    )
+}
+
+/// The times that the methods take to check a proof when all Hoare triples are known.
+fn comparison(task: &Task, assertions: &[Term], arguments: &Arguments) -> String {
+    let orders = arguments.options.orders;
+    let columns = [Method::Plain, Method::Antichain, Method::Lazy].map(|method| {
+        let budget = Budget::unlimited().within(Duration::from_secs(arguments.seconds));
+        let timed = hypersafety::with_proof(task, assertions, &budget, |proof| {
+            proof.check(method, orders)?;
+            // The clock is coarse, so that what is fast is done many times.
+            let start = processor_time();
+            let mut times = 0;
+            loop {
+                let checked = proof.check(method, orders)?;
+                times += 1;
+                let time = processor_time() - start;
+                if time > 0.1 || times == 1000 {
+                    return Ok((checked, time / f64::from(times)));
                 }
             }
-        };
-        let check = processor_time() - start;
-        let effort = decision.effort;
-        println!(
-            "| {shown} | {verdict} | {} | {} | {} | {} | {:.3} | {:.3} |",
-            effort.rounds, effort.nodes, effort.assertions, effort.questions, search, check
-        );
-    }
+        });
+        match timed {
+            Ok((checked, time)) if checked.is_proof => {
+                format!("{:.2} ms | {}", 1000.0 * time, checked.explored)
+            }
+            Ok((checked, _)) => format!("no proof | {}", checked.explored),
+            Err(reason) => format!("{reason} | –"),
+        }
+    });
+    format!("{} | {}", assertions.len(), columns.join(" | "))
 }
 
 fn find(folder: &Path, files: &mut Vec<PathBuf>) {

@@ -11,16 +11,20 @@ use crate::alphabet::{Alphabet, LetterId, Splitting};
 use crate::bits::Bits;
 use crate::certificate;
 use crate::control::{Control, StateId};
+use crate::fixpoint;
 use crate::game::Game;
+use crate::options::Options;
 use crate::order::{Patience, Preference};
 use crate::precision::{Precision, Scope};
 use crate::threads::Threads;
 use crate::triples::Triples;
+use crate::turns::Turns;
 
 /// Programs without loops are proved at once, thread after thread, by weakest preconditions.
 pub(crate) fn at_once(
     task: &Task,
     threads: &Threads,
+    options: &Options,
     budget: &Budget,
     effort: &mut Effort,
 ) -> Result<Option<Verdict>, Reason> {
@@ -35,6 +39,7 @@ pub(crate) fn at_once(
         proof.insert(triples.intern(assertion));
     }
     let precision = Precision::new(Scope::Everywhere, proof);
+    let turns = Turns::even(threads.all.len());
     let mut game = Game::new(
         &alphabet,
         threads,
@@ -42,12 +47,13 @@ pub(crate) fn at_once(
         &mut triples,
         &precision,
         (Preference::FewestLost, Patience::AllOrders),
+        &turns,
     );
-    if game.play()?.is_some() {
+    if fixpoint::check(&mut game, options.method, options.orders)?.is_some() {
         return Ok(None);
     }
     effort.rounds = 1;
-    effort.nodes = game.nodes.len();
+    effort.nodes = game.explored;
     let reduction = certificate::write(&mut game, &task.declarations())?;
     effort.assertions = reduction.assertions.len();
     effort.questions = triples.questions;

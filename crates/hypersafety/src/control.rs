@@ -135,6 +135,22 @@ impl<'a> Control<'a> {
         id
     }
 
+    /// The letters that start where the threads are, even if control does not allow them because
+    /// another thread is inside an atomic block. Only these can be asleep: a letter wakes when its
+    /// thread moves.
+    pub(crate) fn possible(&self, state: StateId) -> Bits {
+        let threads = self.positions[state].iter().enumerate();
+        threads
+            .filter_map(|(thread, at)| {
+                let at = (*at)? as usize;
+                let graph = &self.threads.all[thread].graph;
+                (at < graph.location_count()).then(|| (thread, Location::at(at)))
+            })
+            .flat_map(|(thread, at)| self.alphabet.starting(thread, at))
+            .copied()
+            .collect()
+    }
+
     /// The threads that could move here were nothing asleep.
     pub(crate) fn movable(&self, state: StateId) -> Vec<ThreadId> {
         let mut threads: Vec<ThreadId> = self.enabled[state]

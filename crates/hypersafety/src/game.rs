@@ -20,10 +20,12 @@ use rustc_hash::FxHashMap;
 use crate::alphabet::{Alphabet, BranchId, LetterId};
 use crate::bits::Bits;
 use crate::control::{Control, Position, StateId};
+use crate::counterexample::{Loss, Lost, Move, Refutation};
 use crate::order::{Patience, Preference};
 use crate::precision::{Place, Precision};
 use crate::threads::{ThreadId, Threads};
 use crate::triples::{AssertionId, Triples};
+use crate::turns::{Turn, Turns};
 
 /// A node, by its number.
 pub(crate) type NodeId = usize;
@@ -34,8 +36,20 @@ pub(crate) struct Key {
     pub(crate) state: StateId,
     pub(crate) asleep: Bits,
     pub(crate) holds: Bits,
-    /// The thread that moved last, where threads take turns.
-    pub(crate) last: Option<ThreadId>,
+    /// Whose turn it is, where threads take turns.
+    pub(crate) turn: Option<Turn>,
+}
+
+impl Key {
+    /// A key of the paper's automaton, which does not remember who moved.
+    pub(crate) fn at(state: StateId, asleep: Bits, holds: Bits) -> Key {
+        Key {
+            state,
+            asleep,
+            holds,
+            turn: None,
+        }
+    }
 }
 
 /// A node of the game.
@@ -62,22 +76,6 @@ impl Node {
     }
 }
 
-/// A case of a letter and where it leads.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Move {
-    pub(crate) branch: BranchId,
-    pub(crate) to: NodeId,
-}
-
-/// Why an order fails.
-#[derive(Clone, Debug)]
-pub(crate) enum Loss {
-    /// Here the postcondition or an assertion may be violated, whatever the order.
-    Violation(BranchId),
-    /// With this thread first, the letter leads to a lost node.
-    Move(ThreadId, Move),
-}
-
 /// The game for one set of assertions.
 pub(crate) struct Game<'g, 'a> {
     pub(crate) alphabet: &'a Alphabet,
@@ -92,6 +90,9 @@ pub(crate) struct Game<'g, 'a> {
     pub(crate) roots: Vec<(BranchId, NodeId)>,
     pub(crate) preference: Preference,
     pub(crate) patience: Patience,
+    pub(crate) turns: &'g Turns,
+    /// How many nodes, pairs or states were looked at.
+    pub(crate) explored: usize,
 }
 
 impl<'g, 'a> Game<'g, 'a> {
@@ -102,6 +103,7 @@ impl<'g, 'a> Game<'g, 'a> {
         triples: &'g mut Triples<'a>,
         precision: &'g Precision,
         (preference, patience): (Preference, Patience),
+        turns: &'g Turns,
     ) -> Self {
         Game {
             alphabet,
@@ -115,27 +117,22 @@ impl<'g, 'a> Game<'g, 'a> {
             roots: Vec::new(),
             preference,
             patience,
+            turns,
+            explored: 0,
         }
     }
 
-    /// Plays the game; says which start is lost, if one is.
-    pub(crate) fn play(&mut self) -> Result<Option<(BranchId, NodeId)>, Reason> {
-        for start in self.alphabet.starts.clone() {
-            let Some(holds) = self.post(&Bits::default(), start, (Control::START, None))? else {
-                continue;
-            };
-            let root = self.node(Key {
-                state: Control::START,
-                asleep: Bits::default(),
-                holds,
-                last: None,
-            });
+    /// Plays the game; says why it is lost, if it is.
+    pub(crate) fn play(&mut self) -> Result<Option<Refutation>, Reason> {
+        for (start, key) in self.starts()? {
+            let root = self.node(key);
             self.roots.push((start, root));
             let mut open = VecDeque::from([root]);
             while let Some(node) = self.next(&mut open) {
                 self.explore(node, &mut open)?;
+                self.explored = self.nodes.len();
                 if self.nodes[root].is_lost {
-                    return Ok(Some((start, root)));
+                    return Ok(Some(self.refutation(start, root)));
                 }
             }
         }
@@ -152,7 +149,7 @@ impl<'g, 'a> Game<'g, 'a> {
         self.triples.post(&self.precision.at(to), holds, branch)
     }
 
-    fn node(&mut self, key: Key) -> NodeId {
+    pub(crate) fn node(&mut self, key: Key) -> NodeId {
         if let Some(id) = self.ids.get(&key) {
             return *id;
         }
@@ -173,7 +170,7 @@ impl<'g, 'a> Game<'g, 'a> {
     }
 
     /// The node for a key, or one that stands for it.
-    fn representative(&mut self, key: Key) -> NodeId {
+    pub(crate) fn representative(&mut self, key: Key) -> NodeId {
         self.known(&key).unwrap_or_else(|| self.node(key))
     }
 
@@ -187,7 +184,7 @@ impl<'g, 'a> Game<'g, 'a> {
         let mut best: Option<NodeId> = None;
         for other in others {
             let node = &self.nodes[*other];
-            if node.key.last != key.last {
+            if node.key.turn != key.turn {
                 continue;
             }
             if node.is_lost {
@@ -233,7 +230,7 @@ impl<'g, 'a> Game<'g, 'a> {
             for (letter, key) in self.letters(id, &order) {
                 for branch in self.alphabet.letters[letter].branches.clone() {
                     let holds = self.nodes[id].key.holds.clone();
-                    let Some(holds) = self.post(&holds, branch, (key.state, key.last))? else {
+                    let Some(holds) = self.post(&holds, branch, (key.state, key.turn))? else {
                         continue;
                     };
                     let key = Key {
@@ -241,7 +238,8 @@ impl<'g, 'a> Game<'g, 'a> {
                         ..key.clone()
                     };
                     let to = self.representative(key);
-                    let step = Move { branch, to };
+                    let thread = self.alphabet.letters[letter].thread;
+                    let step = Move { branch, to, thread };
                     moves.push(step);
                     if self.nodes[to].is_lost {
                         failed = Some(step);
@@ -302,6 +300,18 @@ impl<'g, 'a> Game<'g, 'a> {
         }
     }
 
+    /// Why a node is lost.
+    fn refutation(&self, start: BranchId, root: NodeId) -> Refutation {
+        let lost = self.nodes.iter().map(|node| Lost {
+            place: (node.key.state, node.key.turn),
+            losses: node.losses.clone(),
+        });
+        Refutation {
+            start: (start, root),
+            lost: lost.collect(),
+        }
+    }
+
     /// How a violation may happen at a node.
     fn violation(&mut self, id: NodeId) -> Result<Option<BranchId>, Reason> {
         let key = self.nodes[id].key.clone();
@@ -355,7 +365,7 @@ impl<'g, 'a> Game<'g, 'a> {
                             state,
                             asleep,
                             holds,
-                            last: self.preference.last(*thread),
+                            turn: self.turn_after(&key, *thread),
                         },
                     ));
                 }
@@ -363,6 +373,12 @@ impl<'g, 'a> Game<'g, 'a> {
             own.iter().for_each(|letter| explored.insert(*letter));
         }
         found
+    }
+
+    /// Whose turn it is after a thread has moved, where threads take turns.
+    fn turn_after(&self, key: &Key, thread: ThreadId) -> Option<Turn> {
+        let turn = key.turn.unwrap_or_default();
+        (self.preference == Preference::InTurn).then(|| self.turns.after(turn, thread))
     }
 
     /// Where the threads are at a node.
@@ -377,9 +393,17 @@ impl<'g, 'a> Game<'g, 'a> {
         ids.map(|id| self.triples.assertion(id).clone()).collect()
     }
 
-    /// Where a node is.
-    pub(crate) fn place(&self, id: NodeId) -> Place {
-        (self.nodes[id].key.state, self.nodes[id].key.last)
+    /// Fixes what the prover does at a node.
+    pub(crate) fn settle(&mut self, id: NodeId, order: Vec<ThreadId>, moves: Vec<Move>) {
+        let node = &mut self.nodes[id];
+        node.is_ordered = true;
+        node.orders = vec![order];
+        node.moves = moves;
+    }
+
+    /// Counts a small piece of work, and stops where the budget is used up.
+    pub(crate) fn tick(&mut self) -> Result<(), Reason> {
+        self.triples.tick()
     }
 
     pub(crate) fn assertion(&self, id: AssertionId) -> &Term {

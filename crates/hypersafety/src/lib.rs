@@ -11,12 +11,14 @@
 //!
 //! # Where to start
 //! [`decide`] is the loop of Fig. 4. `alphabet` makes the letters, `triples` answers questions about
-//! Hoare triples, `game` looks for a reduction, `interpolate` learns from traces, `refute` turns a
+//! Hoare triples, `game` looks for a reduction lazily, `antichain` and `plain` by fixpoints, `interpolate` learns from traces, `rehearsal`
+//! from runs, `refute` turns a
 //! feasible one into runs, and `certificate` writes the evidence down.
 
 #![forbid(unsafe_code)]
 
 mod alphabet;
+mod antichain;
 mod at_once;
 mod bits;
 mod candidates;
@@ -26,30 +28,41 @@ mod control;
 mod counterexample;
 mod dependence;
 mod effect;
+mod equations;
+mod fixpoint;
 mod game;
 mod interpolate;
+mod options;
 mod order;
+mod plain;
 mod pool;
 mod precision;
 mod prefix;
+mod proof;
 mod refute;
+mod rehearsal;
 mod samples;
 mod search;
 mod stops;
+mod teams;
 mod threads;
 mod trace;
 mod triples;
+mod turns;
 
 use budget::Budget;
 use evidence::{Reason, Verdict};
 use program::{Relation, Task};
+
+pub use crate::options::{Counterexamples, Method, Options, Orders};
+pub use crate::proof::{Checked, Proof, with_proof};
 
 /// How much was looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Effort {
     /// How often assertions were added.
     pub rounds: usize,
-    /// The nodes of the last game.
+    /// The nodes of the last game, or the pairs or states of the last fixpoint.
     pub nodes: usize,
     /// The assertions in the proof.
     pub assertions: usize,
@@ -69,9 +82,15 @@ pub struct Decision {
 /// Decides a `safe for` task.
 #[must_use]
 pub fn decide(task: &Task, budget: &Budget) -> Decision {
+    decide_with(task, &Options::default(), budget)
+}
+
+/// Decides a `safe for` task in a chosen way.
+#[must_use]
+pub fn decide_with(task: &Task, options: &Options, budget: &Budget) -> Decision {
     let mut effort = Effort::default();
     let verdict = if task.relation == Relation::SafeFor {
-        search::search(task, budget, &mut effort)
+        search::search(task, options, budget, &mut effort)
     } else {
         Err(Reason::Unsupported {
             construct: "a claim other than `safe for`".to_owned(),

@@ -17,13 +17,6 @@ pub(crate) enum Preference {
     InTurn,
 }
 
-impl Preference {
-    /// What is remembered of a thread that moves.
-    pub(crate) fn last(self, thread: ThreadId) -> Option<ThreadId> {
-        (self == Preference::InTurn).then_some(thread)
-    }
-}
-
 /// How many orders of threads are tried at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Patience {
@@ -66,8 +59,8 @@ impl Game<'_, '_> {
             let rank = if movable.len() == 1 {
                 (Novelty::Closed, 0)
             } else if self.preference == Preference::InTurn {
-                let had_its_turn = key.last.is_some_and(|last| *first <= last);
-                (Novelty::Closed, i64::from(had_its_turn))
+                let wait = self.turns.wait(key.turn.unwrap_or_default(), *first);
+                (Novelty::Closed, wait as i64)
             } else {
                 self.rank(&key, &own)?
             };
@@ -110,7 +103,7 @@ impl Game<'_, '_> {
                     state,
                     asleep: asleep.clone(),
                     holds,
-                    last: None,
+                    turn: None,
                 };
                 novelty = novelty.max(match self.known(&next) {
                     Some(id) if self.nodes[id].is_lost => Novelty::Lost,

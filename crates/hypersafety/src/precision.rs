@@ -4,12 +4,12 @@ use rustc_hash::FxHashMap;
 
 use crate::bits::Bits;
 use crate::control::StateId;
-use crate::threads::ThreadId;
 use crate::triples::{AssertionId, Triples};
+use crate::turns::Turn;
 
-/// Where a node of the game is: a joint position of the threads, and who moved last where threads
+/// Where a node of the game is: a joint position of the threads, and whose turn it is where threads
 /// take turns.
-pub(crate) type Place = (StateId, Option<ThreadId>);
+pub(crate) type Place = (StateId, Option<Turn>);
 
 /// How far an assertion that was found at a place is used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -12,100 +12,40 @@ use crate::at_once::at_once;
 use crate::bits::Bits;
 use crate::certificate;
 use crate::control::Control;
-use crate::counterexample::{Counterexample, Strategy, counterexample};
+use crate::counterexample::Counterexample;
+use crate::fixpoint;
 use crate::game::Game;
 use crate::interpolate::Interpolator;
-use crate::order::{Patience, Preference};
-use crate::precision::{Place, Precision, Scope};
+use crate::options::Options;
+use crate::precision::{Place, Precision};
 use crate::refute;
+use crate::rehearsal::rehearse;
+use crate::teams::{PACED, Team, teams};
 use crate::threads::Threads;
 use crate::trace::{Feasibility, Unrolled};
 use crate::triples::Triples;
-
-/// The teams that take turns.
-const TEAMS: [Team; 5] = [
-    Team {
-        strategy: Strategy::Preferred,
-        preference: Preference::InTurn,
-        patience: Patience::FirstOrder,
-        scope: Scope::AtItsPlace,
-        weight: Weight {
-            independent: 1,
-            dependent: 4,
-        },
-    },
-    Team {
-        strategy: Strategy::Preferred,
-        preference: Preference::FewestLost,
-        patience: Patience::FirstOrder,
-        scope: Scope::AtItsPlace,
-        weight: Weight {
-            independent: 8,
-            dependent: 2,
-        },
-    },
-    Team {
-        strategy: Strategy::RoundRobin,
-        preference: Preference::FewestLost,
-        patience: Patience::AllOrders,
-        scope: Scope::Everywhere,
-        weight: Weight {
-            independent: 4,
-            dependent: 1,
-        },
-    },
-    Team {
-        strategy: Strategy::Preferred,
-        preference: Preference::FewestNew,
-        patience: Patience::AllOrders,
-        scope: Scope::Everywhere,
-        weight: Weight {
-            independent: 4,
-            dependent: 2,
-        },
-    },
-    Team {
-        strategy: Strategy::Leftmost,
-        preference: Preference::FewestLost,
-        patience: Patience::AllOrders,
-        scope: Scope::Everywhere,
-        weight: Weight {
-            independent: 16,
-            dependent: 8,
-        },
-    },
-];
-
-/// A way to look for counterexamples and assertions.
-struct Team {
-    strategy: Strategy,
-    preference: Preference,
-    patience: Patience,
-    scope: Scope,
-    weight: Weight,
-}
-
-/// How much the work of a team counts: one that need not be the best gets less time.
-struct Weight {
-    /// Where no thread depends on a concurrent one, as with sequential copies.
-    independent: usize,
-    dependent: usize,
-}
+use crate::turns::Turns;
 
 /// A team with the assertions that it has found.
 struct Attempt {
-    team: &'static Team,
+    team: Team,
     weight: usize,
     precision: Precision,
+    turns: Turns,
     /// How much work it has done: the questions to the solver and the nodes that were looked at.
     cost: usize,
     rounds: usize,
     failure: Option<Reason>,
 }
 
-pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Result<Verdict, Reason> {
+pub(crate) fn search(
+    task: &Task,
+    options: &Options,
+    budget: &Budget,
+    effort: &mut Effort,
+) -> Result<Verdict, Reason> {
     let threads = Threads::of(task);
-    if let Some(verdict) = at_once(task, &threads, budget, effort)? {
+    if let Some(verdict) = at_once(task, &threads, options, budget, effort)? {
         return Ok(verdict);
     }
     let alphabet = Alphabet::of(task, &threads, Splitting::Cases, budget)?;
@@ -123,20 +63,37 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
         }
     }
     let is_independent = alphabet.related.iter().all(Bits::is_empty);
-    let mut attempts: Vec<Attempt> = Vec::new();
-    for team in &TEAMS {
-        attempts.push(Attempt {
-            team,
-            weight: if is_independent {
-                team.weight.independent
-            } else {
-                team.weight.dependent
-            },
-            precision: Precision::new(team.scope, hints.clone()),
-            cost: 0,
-            rounds: 0,
-            failure: None,
-        });
+    let attempt = |team: Team, turns: Turns| Attempt {
+        team,
+        weight: if is_independent {
+            team.weight.independent
+        } else {
+            team.weight.dependent
+        },
+        precision: Precision::new(team.scope, hints.clone()),
+        turns,
+        cost: 0,
+        rounds: 0,
+        failure: None,
+    };
+    let even = Turns::even(threads.all.len());
+    let mut attempts: Vec<Attempt> = (teams(options).into_iter())
+        .map(|team| attempt(team, even.clone()))
+        .collect();
+    if *options == Options::default()
+        && let Some(rehearsal) =
+            rehearse(task, &threads, &alphabet, &mut control, &mut solver, budget)?
+    {
+        let mut paced = attempt(PACED, rehearsal.turns);
+        if paced.turns != even {
+            // Taking even turns is then unlikely to do.
+            paced.weight = 1;
+        }
+        for (place, equation) in &rehearsal.equations {
+            let id = triples.intern(equation);
+            paced.precision.add(*place, id);
+        }
+        attempts.insert(0, paced);
     }
     loop {
         // The one that has done the least goes on, so that none waits for another for ever.
@@ -155,10 +112,11 @@ pub(crate) fn search(task: &Task, budget: &Budget, effort: &mut Effort) -> Resul
             &mut triples,
             &attempt.precision,
             (attempt.team.preference, attempt.team.patience),
+            &attempt.turns,
         );
         match round(
             task,
-            attempt.team.strategy,
+            (options, attempt.team),
             game,
             &mut interpolator,
             &mut solver,
@@ -205,16 +163,16 @@ enum Round {
 
 fn round<'a>(
     task: &Task,
-    strategy: Strategy,
+    (options, team): (&Options, Team),
     mut game: Game<'_, 'a>,
     interpolator: &mut Interpolator<'a>,
     solver: &mut Solver,
     effort: &mut Effort,
     budget: &Budget,
 ) -> Result<Round, Reason> {
-    let lost = game.play()?;
-    effort.nodes = game.nodes.len();
-    let Some((start, root)) = lost else {
+    let refutation = fixpoint::check(&mut game, options.method, options.orders)?;
+    effort.nodes = game.explored;
+    let Some(refutation) = refutation else {
         let reduction = certificate::write(&mut game, &task.declarations())?;
         effort.assertions = reduction.assertions.len();
         return Ok(Round::Decided(Verdict::Proved(Evidence::Reduction(
@@ -223,22 +181,25 @@ fn round<'a>(
     };
     let (alphabet, threads) = (game.alphabet, game.threads);
     let mut learnt = Vec::new();
-    let Counterexample { steps, places } = counterexample(&game, start, root, strategy);
-    let trace = Unrolled::new(steps, alphabet);
-    let contradiction = match trace.feasibility(solver, budget)? {
-        Feasibility::Feasible(model) => {
-            let violation = refute::runs(task, threads, alphabet, &trace, &model)?;
-            return Ok(Round::Decided(Verdict::Refuted(Evidence::Violation(
-                violation,
-            ))));
+    for counterexample in refutation.counterexamples(team.counterexamples)? {
+        budget.check()?;
+        let Counterexample { steps, places } = counterexample;
+        let trace = Unrolled::new(steps, alphabet);
+        let contradiction = match trace.feasibility(solver, budget)? {
+            Feasibility::Feasible(model) => {
+                let violation = refute::runs(task, threads, alphabet, &trace, &model)?;
+                return Ok(Round::Decided(Verdict::Refuted(Evidence::Violation(
+                    violation,
+                ))));
+            }
+            Feasibility::Infeasible(contradiction) => contradiction,
+        };
+        let found = interpolator.assertions(&trace, &contradiction, &game.assertions(), solver)?;
+        // Nothing is needed before the start.
+        for (place, assertions) in places.iter().zip(found.into_iter().skip(1)) {
+            let assertions = assertions.into_iter().filter(|found| !found.is_true());
+            learnt.extend(assertions.map(|assertion| (*place, assertion)));
         }
-        Feasibility::Infeasible(contradiction) => contradiction,
-    };
-    let found = interpolator.assertions(&trace, &contradiction, &game.assertions(), solver)?;
-    // Nothing is needed before the start.
-    for (place, assertions) in places.iter().zip(found.into_iter().skip(1)) {
-        let assertions = assertions.into_iter().filter(|found| !found.is_true());
-        learnt.extend(assertions.map(|assertion| (*place, assertion)));
     }
-    Ok(Round::Learnt(learnt, game.nodes.len()))
+    Ok(Round::Learnt(learnt, game.explored))
 }

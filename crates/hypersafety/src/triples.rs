@@ -6,7 +6,7 @@
 //! questions are answered by comparing words. Everything that is known of triples is shared by all
 //! candidate proofs: such a proof is no more than a set of assertions.
 
-use budget::Budget;
+use budget::{Budget, Meter};
 use evidence::Reason;
 use logic::{Substitution, Term};
 use rustc_hash::FxHashMap;
@@ -23,6 +23,7 @@ pub(crate) type AssertionId = usize;
 pub(crate) struct Triples<'a> {
     alphabet: &'a Alphabet,
     budget: &'a Budget,
+    meter: Meter<'a>,
     solver: Solver,
     assertions: Vec<Term>,
     ids: FxHashMap<Term, AssertionId>,
@@ -65,6 +66,7 @@ impl<'a> Triples<'a> {
         let mut triples = Triples {
             alphabet,
             budget,
+            meter: budget.meter(),
             solver: Solver::new(Strategy::Incremental),
             assertions: Vec::new(),
             ids: FxHashMap::default(),
@@ -74,6 +76,12 @@ impl<'a> Triples<'a> {
         };
         triples.intern(&Term::bottom());
         triples
+    }
+
+    /// Counts a small piece of work, and stops where the budget is used up.
+    pub(crate) fn tick(&mut self) -> Result<(), Reason> {
+        self.meter.tick()?;
+        Ok(())
     }
 
     /// The number of an assertion.

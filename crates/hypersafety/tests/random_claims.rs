@@ -6,6 +6,9 @@ use std::time::Duration;
 use budget::Budget;
 use checker::Established;
 use evidence::Verdict;
+use hypersafety::{Counterexamples, Method, Options, Orders};
+use logic::Term;
+use logic::smtlib::parse_term;
 use program::Task;
 use random_programs::{Pair, Rng, Shape, safe};
 
@@ -22,41 +25,78 @@ fn setting(name: &str, default: u64) -> u64 {
     text.and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-/// Decides claims that `next` makes, with the verdicts that it knows.
-fn compare(count: usize, seed: u64, next: &dyn Fn(&mut Rng) -> (String, bool)) {
+/// How many claims have which verdict.
+#[derive(Default, Debug)]
+struct Tally {
+    proved: usize,
+    refuted: usize,
+    unknown: usize,
+}
+
+impl Tally {
+    /// Both verdicts are frequent, and at most a share of the claims is left open.
+    #[allow(clippy::print_stdout, reason = "the rates are what the test reports")]
+    fn assert_telling(&self, most_unknown: usize) {
+        println!("{self:?}");
+        let all = self.proved + self.refuted + self.unknown;
+        assert!(
+            self.proved >= all / 8 && self.refuted >= all / 8 && self.unknown <= most_unknown,
+            "{self:?}"
+        );
+    }
+}
+
+/// A random claim, and whether it holds.
+type Maker<'a> = &'a dyn Fn(&mut Rng) -> (String, bool);
+
+/// Decides claims, and compares with the verdicts that are known.
+fn compare(count: usize, seed: u64, next: Maker) {
     let count = count * setting("TANDEM_RANDOM_FACTOR", 1) as usize;
+    let mut tally = Tally::default();
+    let limit = Duration::from_secs(5);
+    compare_with(&Options::default(), (count, limit), seed, next, &mut tally);
+    tally.assert_telling(count / 4);
+}
+
+fn compare_with(
+    options: &Options,
+    (count, limit): (usize, Duration),
+    seed: u64,
+    next: Maker,
+    tally: &mut Tally,
+) {
     let seed = seed + 1000 * setting("TANDEM_RANDOM_SEED", 0);
     let mut rng = Rng(seed);
-    let (mut proved, mut refuted, mut unknown) = (0, 0, 0);
     for number in 0..count {
         let (text, is_safe) = next(&mut rng);
-        let which = format!("claim {number} of seed {seed}:\n{text}");
+        let which = format!("claim {number} of seed {seed}, {options:?}:\n{text}");
         let task = task(&text);
-        let budget = Budget::unlimited().within(Duration::from_secs(5));
-        let evidence = match hypersafety::decide(&task, &budget).verdict {
+        let budget = Budget::unlimited().within(limit);
+        let evidence = match hypersafety::decide_with(&task, options, &budget).verdict {
             Verdict::Proved(evidence) | Verdict::Refuted(evidence) => evidence,
             Verdict::Unknown(_) => {
-                unknown += 1;
+                tally.unknown += 1;
                 continue;
             }
         };
         let accepted = checker::check(&task, &evidence, &Budget::unlimited())
             .unwrap_or_else(|rejected| panic!("{rejected}: {which}"));
         let expected = if is_safe {
-            proved += 1;
+            tally.proved += 1;
             Established::Proved
         } else {
-            refuted += 1;
+            tally.refuted += 1;
             Established::Refuted
         };
         assert_eq!(accepted.verdict(), expected, "{which}");
     }
-    let least = count / 8;
-    assert!(
-        proved >= least && refuted >= least && unknown <= count / 4,
-        "{proved} proved, {refuted} refuted, {unknown} unknown"
-    );
 }
+
+const SEQUENTIAL: Shape = Shape {
+    communicates: false,
+    asserts: true,
+    parallel: false,
+};
 
 fn pairs(count: usize, seed: u64, asserts: bool, parallel: bool) {
     let shape = Shape {
@@ -176,4 +216,98 @@ fn programs_that_share_variables() {
 #[test]
 fn programs_that_share_variables_and_have_their_own() {
     compare(150, 5, &|rng| sharing(rng, [Some("u"), Some("v")]));
+}
+
+/// The other ways to check proofs and to learn from traces find the same verdicts.
+#[test]
+fn every_method_and_every_kind_of_counterexamples() {
+    let kinds = [
+        (Method::Antichain, Orders::Partition, None),
+        (Method::Plain, Orders::Partition, None),
+        (Method::Lazy, Orders::Partition, Some(Counterexamples::All)),
+        (Method::Antichain, Orders::Total, Some(Counterexamples::All)),
+        (
+            Method::Antichain,
+            Orders::Partition,
+            Some(Counterexamples::Middle(5)),
+        ),
+        (
+            Method::Antichain,
+            Orders::Partition,
+            Some(Counterexamples::Leftmost(5)),
+        ),
+        (
+            Method::Plain,
+            Orders::Total,
+            Some(Counterexamples::RoundRobin),
+        ),
+    ];
+    let count = 8 * setting("TANDEM_RANDOM_FACTOR", 1) as usize;
+    let limit = Duration::from_secs(1);
+    let mut tally = Tally::default();
+    for (number, (method, orders, counterexamples)) in kinds.into_iter().enumerate() {
+        let options = Options {
+            method,
+            orders,
+            counterexamples,
+        };
+        let seed = 60 + number as u64;
+        let mut compare =
+            |next: Maker| compare_with(&options, (count, limit), seed, next, &mut tally);
+        compare(&|rng| sharing(rng, [None, None]));
+        compare(&|rng| {
+            let pair = Pair::random(rng, SEQUENTIAL);
+            (pair.text("safe for a, b"), safe(&pair))
+        });
+    }
+    tally.assert_telling(7 * count);
+}
+
+/// For any assertions, the two fixpoints give the same answer; more orders prove no less; and what
+/// the lazy game proves, the fixpoint with all orders does.
+#[test]
+fn methods_agree_on_every_proof() {
+    let seed = 5 + 1000 * setting("TANDEM_RANDOM_SEED", 0);
+    let mut rng = Rng(seed);
+    let (mut proofs, mut others) = (0, 0);
+    for _ in 0..40 * setting("TANDEM_RANDOM_FACTOR", 1) {
+        let (text, _) = sharing(&mut rng, [None, Some("v")]);
+        let task = task(&text);
+        let budget = Budget::unlimited().within(Duration::from_secs(5));
+        let decision = hypersafety::decide(&task, &budget);
+        let Verdict::Proved(evidence::Evidence::Reduction(reduction)) = decision.verdict else {
+            continue;
+        };
+        let declarations = task.declarations();
+        let parsed = reduction.assertions.iter();
+        let parsed = parsed.map(|text| parse_term(text, &declarations).expect("an assertion"));
+        let all: Vec<Term> = parsed.collect();
+        for keep in [100, 85, 60] {
+            let some = all.iter().filter(|_| rng.chance(keep)).cloned();
+            let some: Vec<Term> = some.collect();
+            let answers = hypersafety::with_proof(&task, &some, &Budget::unlimited(), |proof| {
+                let mut is_proof = |method, orders| {
+                    let checked = proof.check(method, orders);
+                    checked.map(|checked| checked.is_proof)
+                };
+                Ok([
+                    is_proof(Method::Plain, Orders::Partition)?,
+                    is_proof(Method::Antichain, Orders::Partition)?,
+                    is_proof(Method::Plain, Orders::Total)?,
+                    is_proof(Method::Antichain, Orders::Total)?,
+                    is_proof(Method::Lazy, Orders::Total)?,
+                ])
+            });
+            let [plain, antichain, plain_total, total, lazy] = answers.expect("an answer");
+            let which = format!("seed {seed}: {some:?}\n{text}");
+            assert_eq!((plain, plain_total), (antichain, total), "{which}");
+            assert!(total || !(plain || lazy), "{which}");
+            if total {
+                proofs += 1;
+            } else {
+                others += 1;
+            }
+        }
+    }
+    assert!(proofs >= 10 && others >= 10, "{proofs} and {others}");
 }

@@ -49,6 +49,49 @@ impl Pair {
         }
     }
 
+    /// A random pair of programs whose two threads have atomic blocks with all that a block may hold:
+    /// messages, failures, loops and choices, also where another thread waits.
+    pub fn with_atomic_threads(rng: &mut Rng, shape: Shape) -> Pair {
+        let within = Shape {
+            parallel: false,
+            ..shape
+        };
+        let thread = |rng: &mut Rng, vars: &[usize]| {
+            let mut parts = vec![Stmt::Atomic(Box::new(Stmt::random(rng, 2, vars, within)))];
+            if rng.chance(60) {
+                let position = rng.below(2) as usize;
+                parts.insert(position, Stmt::random(rng, 1, vars, within));
+            }
+            Stmt::Seq(parts)
+        };
+        let program = |rng: &mut Rng| {
+            let mut theirs = vec![1];
+            if rng.chance(60) {
+                theirs.push(SHARED);
+            }
+            vec![thread(rng, &[SHARED, 2]), thread(rng, &theirs)]
+        };
+        let first = program(rng);
+        let second = match rng.below(10) {
+            0..=2 => program(rng),
+            3 | 4 => first.iter().rev().cloned().collect(),
+            5 | 6 => {
+                // The blocks are no longer atomic.
+                let open = |thread: &Stmt| match thread {
+                    Stmt::Seq(parts) => Stmt::Seq(parts.iter().map(Stmt::opened).collect()),
+                    other => other.clone(),
+                };
+                first.iter().map(open).collect()
+            }
+            _ => vec![thread(rng, &[SHARED, 2]), first[1].clone()],
+        };
+        Pair {
+            first: Stmt::Par(first),
+            second: Stmt::Par(second),
+            ..Pair::random(rng, shape)
+        }
+    }
+
     /// The Tandem text. Variables that `requires` does not tie start at zero, which keeps the
     /// number of initial states small.
     #[must_use]

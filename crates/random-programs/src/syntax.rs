@@ -204,6 +204,15 @@ impl Stmt {
         }
     }
 
+    /// What stands in an atomic block, without it.
+    #[must_use]
+    pub fn opened(&self) -> Stmt {
+        match self {
+            Stmt::Atomic(body) => (**body).clone(),
+            other => other.clone(),
+        }
+    }
+
     /// Writes the text.
     pub fn text(&self, indent: usize, out: &mut String) {
         let pad = "    ".repeat(indent);

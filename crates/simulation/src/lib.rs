@@ -81,6 +81,17 @@ pub struct Options {
     pub by_thread: bool,
     /// The orders of Verifier's moves, those to be tried first in front.
     pub preferences: Vec<Preference>,
+    /// How games of finitely many moves are decided.
+    pub finite_games: FiniteGames,
+}
+
+/// How it is decided whether Falsifier wins within finitely many moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FiniteGames {
+    /// By winning regions, which are kept from one horizon to the next.
+    Regions,
+    /// By SimSat, as the paper does, on the whole game tree.
+    SimSat,
 }
 
 impl Default for Options {
@@ -89,6 +100,7 @@ impl Default for Options {
             steps: Steps::Large,
             by_thread: true,
             preferences: PREFERENCES.to_vec(),
+            finite_games: FiniteGames::Regions,
         }
     }
 }
@@ -173,7 +185,7 @@ struct Search<'o> {
     game: Game,
     vars: Vec<Var>,
     offered: Vec<Term>,
-    preferences: &'o [Preference],
+    options: &'o Options,
     /// Whether what Verifier wins says nothing.
     only_refutes: bool,
 }
@@ -217,7 +229,7 @@ impl<'o> Search<'o> {
             game: Game::new(task, source_blocks, target_blocks),
             vars,
             offered,
-            preferences: &options.preferences,
+            options,
             only_refutes: thread.is_some(),
         })
     }
@@ -253,7 +265,7 @@ impl<'o> Search<'o> {
             }
             // Whether a strategy may be good, and only the work was not enough to see it.
             let mut starved = false;
-            for &preference in self.preferences {
+            for &preference in &self.options.preferences {
                 for _ in 0..plays {
                     let limited = budget.clone().with_work(slice).within(time);
                     let strategy = build(
@@ -397,7 +409,12 @@ impl<'o> Search<'o> {
     ) -> Result<Option<Unwinding>, Reason> {
         let game = &self.game;
         let start = game.start();
-        let is_safe = regions.survives(game.requires(), &start, horizon, budget);
+        let is_safe = match self.options.finite_games {
+            FiniteGames::Regions => regions.survives(game.requires(), &start, horizon, budget),
+            FiniteGames::SimSat => {
+                regions.survives_by_simsat(game.requires(), &start, horizon, budget)
+            }
+        };
         if is_safe.map_err(reason_of)? {
             return Ok(None);
         }

@@ -8,7 +8,7 @@ use checker::Established;
 use evidence::Verdict;
 use program::Task;
 use random_programs::{Pair, Rng, Shape, simulated};
-use simulation::{Options, Preference, Steps};
+use simulation::{FiniteGames, Options, Preference, Steps};
 
 /// What the engine may do for each pair: about as much as in five seconds, and the same on every
 /// machine.
@@ -26,14 +26,18 @@ fn setting(name: &str, default: u64) -> u64 {
     text.and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
-#[allow(clippy::print_stdout, reason = "the rates are what the test reports")]
 fn compare(shape: Shape, count: usize, seed: u64, options: &Options) {
+    compare_pairs(|rng| Pair::random(rng, shape), count, seed, options);
+}
+
+#[allow(clippy::print_stdout, reason = "the rates are what the test reports")]
+fn compare_pairs(draw: impl Fn(&mut Rng) -> Pair, count: usize, seed: u64, options: &Options) {
     let count = count * setting("TANDEM_RANDOM_FACTOR", 1) as usize;
     let seed = seed + 1000 * setting("TANDEM_RANDOM_SEED", 0);
     let mut rng = Rng(seed);
     let (mut proved, mut refuted, mut unknown) = (0, 0, 0);
     for number in 0..count {
-        let pair = Pair::random(&mut rng, shape);
+        let pair = draw(&mut rng);
         let text = pair.text("a simulated by b");
         let which = format!("pair {number} of seed {seed}:\n{text}");
         let task = task(&text);
@@ -92,6 +96,17 @@ fn programs_in_parallel() {
 }
 
 #[test]
+fn threads_with_atomic_blocks() {
+    let shape = Shape {
+        communicates: true,
+        asserts: true,
+        parallel: true,
+    };
+    let draw = |rng: &mut Rng| Pair::with_atomic_threads(rng, shape);
+    compare_pairs(draw, 40, 6, &Options::default());
+}
+
+#[test]
 fn silent_programs() {
     let shape = Shape {
         communicates: false,
@@ -113,6 +128,22 @@ fn without_reductions() {
         steps: Steps::Single,
         by_thread: false,
         preferences: vec![Preference::Pass, Preference::Follow],
+        ..Options::default()
     };
     compare(shape, 60, 4, &options);
+}
+
+/// The paper's way to decide games of finitely many moves gives the same verdicts.
+#[test]
+fn finite_games_by_simsat() {
+    let shape = Shape {
+        communicates: true,
+        asserts: true,
+        parallel: false,
+    };
+    let options = Options {
+        finite_games: FiniteGames::SimSat,
+        ..Options::default()
+    };
+    compare(shape, 20, 5, &options);
 }

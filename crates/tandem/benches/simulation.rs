@@ -1,7 +1,7 @@
 //! How long the claims of `benchmarks/simulation` take, checking included, beside the figures of the
 //! paper. Prints the tables of docs/benchmarks.md: `cargo bench -p tandem --bench simulation`; words
 //! after `--` pick claims by their names, files or folders, `--timeout SECONDS` limits the time of
-//! each claim, and `--single-steps`, `--whole-product` and `--prefer PREFERENCE` do as for
+//! each claim, and `--single-steps`, `--whole-product`, `--simsat` and `--prefer PREFERENCE` do as for
 //! `tandem check`.
 //!
 //! Quick claims are checked several times, and the best time counts: what else the machine does is no
@@ -19,7 +19,7 @@ use common::{peak, reset_peak};
 use evidence::{Evidence, VerdictKind};
 use program::{Cfg, Claim, Command, Graph, Module, Origin, TooLarge};
 use programs::{GROUPS, Row, files, paper};
-use tandem::{Answer, Options, Preference, Report, Steps, check};
+use tandem::{Answer, FiniteGames, Options, Preference, Report, Steps, check};
 
 /// The time of each claim, unless the command says otherwise.
 const LIMIT: Duration = Duration::from_secs(60);
@@ -57,6 +57,8 @@ impl Request {
                 request.options.simulation.steps = Steps::Single;
             } else if word == "--whole-product" {
                 request.options.simulation.by_thread = false;
+            } else if word == "--simsat" {
+                request.options.simulation.finite_games = FiniteGames::SimSat;
             } else if word == "--prefer" {
                 let preference: Preference = words.next().unwrap_or_default().parse()?;
                 request.options.simulation.preferences = vec![preference];

@@ -33,7 +33,7 @@ use program::{Claim, Module};
 
 pub use fairness::claim::Remark;
 pub use report::{Answer, Finding, Report, Warning};
-pub use simulation::{Options as SimulationOptions, Preference, Steps};
+pub use simulation::{FiniteGames, Options as SimulationOptions, Preference, Steps};
 
 /// What a check may use, and whom it tells.
 #[derive(Clone, Default)]

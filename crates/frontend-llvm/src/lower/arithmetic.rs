@@ -290,6 +290,9 @@ impl<'t> Lowering<'_, 't> {
         if (left.pointer.is_some() || right.pointer.is_some())
             && let Some(value) = self.compare_pointers(predicate, left, right)?
         {
+            if !matches!(predicate, "eq" | "ne") {
+                poison = Term::or([poison, self.order_is_open(left, right)]);
+            }
             return Ok(Scalar::new(value, poison));
         }
         let is_equality = matches!(predicate, "eq" | "ne");
@@ -299,7 +302,8 @@ impl<'t> Lowering<'_, 't> {
             as_bits(&left.value, &right.value)
         };
         let is_integer = *a.sort() == Sort::Int;
-        if flags.samesign && !is_integer && !is_equality {
+        if flags.samesign && !is_integer {
+            let (a, b, _) = as_bits(&a, &b);
             let differ = Term::xor(is_negative(&a), is_negative(&b));
             poison = Term::or([poison, differ]);
         }
@@ -349,7 +353,8 @@ impl<'t> Lowering<'_, 't> {
                     result.narrow =
                         opcode != "trunc" && width(&from.value) <= 32 && width(&value) == 64;
                     if flags.nneg {
-                        result = result.or_poison(is_negative(&from.value));
+                        let (bits, _, _) = as_bits(&from.value, &from.value);
+                        result = result.or_poison(is_negative(&bits));
                     }
                     if opcode == "trunc" && (flags.nsw || flags.nuw) {
                         let source = from.value.sort().clone();

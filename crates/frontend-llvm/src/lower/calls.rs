@@ -1,12 +1,15 @@
 //! Calls: inlined where the body is there and small, otherwise events that the environment sees.
 
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
 use logic::{Function, Sort, Symbol, Term, Var};
-use program::function::{Event, Observed, Step};
+use program::function::{Event, Step};
 
 use super::memory::variable_name;
 use super::scalar::{Bound, Scalar};
 use super::{Exit, Frame, Lowering, Result_};
-use crate::syntax::{self, Call, Flag, Instruction, Name, Type, Value};
+use crate::syntax::{self, Call, Flag, Instruction, Type, Value};
 
 /// The most instructions of a function that is inlined.
 const LARGEST: usize = 300;
@@ -47,21 +50,17 @@ impl<'t> Lowering<'_, 't> {
                 return self.unsupported("an argument that is passed in this way");
             }
             let mut scalar = self.typed(frame, &argument.value)?;
-            let parameter = function.parameters.get(position).map(|p| &p.attributes);
-            let noundef = argument.attributes.has(Flag::Noundef)
-                || parameter.is_some_and(|attributes| attributes.has(Flag::Noundef));
-            if noundef {
-                self.must_be_defined(&scalar.poison);
-                scalar.poison = self.still_poison(&scalar.poison);
+            scalar = self.restrict(scalar, &argument.attributes)?;
+            if let Some(parameter) = function.parameters.get(position) {
+                scalar = self.restrict(scalar, &parameter.attributes)?;
             }
             arguments.push(scalar);
         }
-        if self.is_inlined(&function, &arguments)? {
-            return self.inline(frame, instruction, &function, arguments);
+        if self.is_inlined(&function, call, &arguments)? {
+            return self.inline(frame, instruction, call, &function, arguments);
         }
-        let pure = |flag| {
-            self.module.says(&function.attributes, flag) || self.module.says(&call.attributes, flag)
-        };
+        self.rely(&function, call);
+        let pure = |flag| self.promises(&function, call, flag);
         // What a function makes of poison is not known, so that such a call is an event after all.
         let plain = |a: &Scalar| a.pointer.is_none() && a.poison.is_false();
         if pure(Flag::Readnone)
@@ -69,12 +68,17 @@ impl<'t> Lowering<'_, 't> {
             && pure(Flag::Nounwind)
             && arguments.iter().all(plain)
         {
-            return self.pure_call(frame, instruction, call, callee, &arguments);
+            return self.pure_call(frame, instruction, call, &function, &arguments);
         }
         self.event(frame, instruction, call, &function, &arguments)
     }
 
-    fn is_inlined(&self, function: &syntax::Function<'t>, arguments: &[Scalar]) -> Result_<bool> {
+    fn is_inlined(
+        &self,
+        function: &syntax::Function<'t>,
+        call: &Call<'t>,
+        arguments: &[Scalar],
+    ) -> Result_<bool> {
         if !function.is_defined()
             || function.interposable
             || function.variadic
@@ -86,17 +90,13 @@ impl<'t> Lowering<'_, 't> {
             return Ok(false);
         }
         let restricted = |attributes: &syntax::Attributes<'_>| {
-            attributes.range.is_some()
-                || attributes.dereferenceable > 0
-                || attributes.align > 1
-                || attributes.has(Flag::Nonnull)
-                || attributes.has(Flag::Noalias)
-                || attributes.has(Flag::Special)
+            attributes.has(Flag::Noalias) || attributes.has(Flag::Special)
         };
         if function
             .parameters
             .iter()
             .any(|p| restricted(&p.attributes))
+            || call.range.is_some()
             || function.result == Type::Pointer
         {
             return Ok(false);
@@ -111,6 +111,7 @@ impl<'t> Lowering<'_, 't> {
         &mut self,
         frame: &mut Frame<'t>,
         instruction: &Instruction<'t>,
+        call: &Call<'t>,
         function: &syntax::Function<'t>,
         arguments: Vec<Scalar>,
     ) -> Result_<()> {
@@ -137,28 +138,46 @@ impl<'t> Lowering<'_, 't> {
                 .as_ref()
                 .map_or_else(Term::bottom, Var::term);
             let scalar = Scalar::new(variable.value.term(), poison);
+            let scalar = self.restrict(scalar, &call.result_attributes)?;
             frame.values.insert(name, Bound::Scalar(scalar));
         }
         Ok(())
     }
 
-    /// A call whose result depends on its arguments alone and that does nothing else.
+    /// A call that does nothing, and whose result depends on its arguments alone: whether it is
+    /// poison, and whether the behaviour is undefined, as well.
     fn pure_call(
         &mut self,
         frame: &mut Frame<'t>,
         instruction: &Instruction<'t>,
         call: &Call<'t>,
-        callee: Name<'t>,
+        callee: &syntax::Function<'t>,
         arguments: &[Scalar],
     ) -> Result_<()> {
+        let sorts: Vec<Sort> = arguments.iter().map(|a| a.value.sort().clone()).collect();
+        let values: Vec<Term> = arguments.iter().map(|a| a.value.clone()).collect();
+        let apply = |suffix: &str, result: Sort| {
+            let name = Symbol::new(&format!("@{}{suffix}", callee.name));
+            Term::apply(&Function::new(name, sorts.clone(), result), values.clone())
+        };
+        if !self.promises(callee, call, Flag::Speculatable) {
+            self.undefined_if(apply("~undefined", Sort::Bool));
+        }
         let Some(name) = instruction.result else {
             return Ok(());
         };
-        let sorts = arguments.iter().map(|a| a.value.sort().clone()).collect();
-        let result = self.sort(&call.result)?;
-        let function = Function::new(Symbol::new(&format!("@{callee}")), sorts, result);
-        let values = arguments.iter().map(|a| a.value.clone()).collect();
-        let scalar = Scalar::defined(Term::apply(&function, values));
+        let ty = self.resolve(&call.result)?;
+        if ty == Type::Pointer {
+            return self.unsupported("a call that returns a pointer");
+        }
+        let value = apply("", self.sort(&ty)?);
+        let mut scalar = Scalar::new(value, apply("~poison", Sort::Bool));
+        if let Some(node) = call.range {
+            let outside = self.out_of_node(&scalar.value, node)?;
+            scalar = scalar.or_poison(outside);
+        }
+        scalar = self.restrict(scalar, &callee.result_attributes)?;
+        scalar = self.restrict(scalar, &call.result_attributes)?;
         self.bind(frame, name, scalar);
         Ok(())
     }
@@ -175,6 +194,7 @@ impl<'t> Lowering<'_, 't> {
         self.facts.calls = true;
         let mut name = format!("call @{}", function.name);
         let mut told = Vec::new();
+        let mut handed = BTreeSet::new();
         for argument in arguments {
             if let Some(pointer) = argument.pointer
                 && let Some(object) = pointer.object.map(|id| self.object(id).clone())
@@ -182,18 +202,19 @@ impl<'t> Lowering<'_, 't> {
                 if object.region.starts_with('%') {
                     return self.unsupported("a call that is given the address of a local");
                 }
+                handed.insert(object.region.clone());
                 // A pointer to a global is its distance from the start.
                 if object.region.starts_with('@') {
-                    name.push_str(&format!(" {}", object.region));
                     self.show(&object);
                 }
             }
-            told.push(Observed {
-                value: argument.value.clone(),
-                poison: self.still_poison(&argument.poison),
-            });
+            told.extend(self.shown(argument));
         }
-        told.extend(self.visible_memory());
+        for region in &handed {
+            let _ = write!(name, " {region}");
+        }
+        let (memory, memory_vars) = self.reached_memory(&handed);
+        told.extend(memory);
         let mut results = Vec::new();
         let mut answer = None;
         if let Some(local) = instruction.result {
@@ -208,29 +229,30 @@ impl<'t> Lowering<'_, 't> {
             let flag = Var::new(format!("{text}~poison").as_str(), Sort::Bool);
             results.push(flag.clone());
             let mut poison = flag.term();
-            let noundef = call.result_attributes.has(Flag::Noundef)
-                || function.result_attributes.has(Flag::Noundef);
             if let Some(node) = call.range {
                 let outside = self.out_of_node(&value.term(), node)?;
                 poison = Term::or([poison, outside]);
             }
-            let ranges = [&call.result_attributes, &function.result_attributes];
-            for (low, high) in ranges.iter().filter_map(|attributes| attributes.range) {
-                let outside = self.out_of_range(&value.term(), low, high)?;
-                poison = Term::or([poison, outside]);
-            }
-            answer = Some((local, Scalar::new(value.term(), poison), noundef));
+            answer = Some((local, Scalar::new(value.term(), poison)));
         }
-        results.extend(self.visible_vars());
+        results.extend(memory_vars);
         self.step(Step::Event(Event {
             name: Symbol::new(&name),
             arguments: told,
             results,
         }));
-        if let Some((local, mut scalar, noundef)) = answer {
-            if noundef {
-                self.must_be_defined(&scalar.poison);
-                scalar.poison = Term::bottom();
+        self.stops(function, call);
+        if let Some((local, mut scalar)) = answer {
+            scalar = self.restrict(scalar, &function.result_attributes)?;
+            scalar = self.restrict(scalar, &call.result_attributes)?;
+            let argument = self.returned(function, call);
+            if let Some(argument) = argument.and_then(|position| arguments.get(position))
+                && argument.value.sort() == scalar.value.sort()
+            {
+                let differs = Term::ne(scalar.value.clone(), argument.value.clone());
+                let defined = Term::not(argument.poison.clone());
+                let wrong = Term::or([scalar.poison.clone(), differs]);
+                self.undefined_if(Term::and([defined, wrong]));
             }
             frame.values.insert(local, Bound::Scalar(scalar));
         }

@@ -13,6 +13,7 @@ use crate::syntax::{Expression, Type, Typed, Value};
 pub(super) const NULL: Pointer = Pointer {
     object: None,
     multiple: 1 << 32,
+    bounded: false,
 };
 
 impl<'t> Lowering<'_, 't> {

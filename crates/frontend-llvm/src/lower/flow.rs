@@ -60,6 +60,11 @@ impl<'t> Lowering<'_, 't> {
                 self.at = instruction.at;
                 self.instruction(&mut frame, &blocks, block, instruction, position == 0)?;
             }
+            if let Some(end) = block.instructions.last()
+                && order.leads_back(*index)
+            {
+                self.leads_back(function, end);
+            }
             known[*index] = std::mem::take(&mut self.known);
         }
         Ok(())
@@ -87,6 +92,7 @@ impl<'t> Lowering<'_, 't> {
                 scalar = scalar.at(Pointer {
                     object,
                     multiple: multiple.copied().unwrap_or(1 << 32),
+                    bounded: !self.plan.unbounded.contains(&variable.key),
                 });
             }
             frame.values.insert(name, Bound::Scalar(scalar));
@@ -157,6 +163,9 @@ impl<'t> Lowering<'_, 't> {
             let own = self.facts.multiples.entry(variable.key.clone());
             let multiple = own.or_insert(1 << 32);
             *multiple = (*multiple).min(from.multiple);
+            if !from.bounded {
+                self.facts.unbounded.insert(variable.key.clone());
+            }
         }
         assigns.push((variable.value.clone(), scalar.value.clone()));
         let poison = self.still_poison(&scalar.poison);
@@ -228,6 +237,7 @@ impl<'t> Lowering<'_, 't> {
         Ok(Some(Pointer {
             object,
             multiple: 1 << 32,
+            bounded: false,
         }))
     }
 

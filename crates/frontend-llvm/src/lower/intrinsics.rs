@@ -32,7 +32,14 @@ impl<'t> Lowering<'_, 't> {
     ) -> Result_<Option<Bound>> {
         let stem = name.split('.').next().unwrap_or(name);
         match stem {
-            "dbg" | "donothing" | "sideeffect" => return Ok(None),
+            "dbg" | "donothing" | "sideeffect" | "pseudoprobe" | "fake" | "prefetch" => {
+                return Ok(None);
+            }
+            "var" if name.starts_with("var.annotation") => return Ok(None),
+            "trap" => {
+                self.trap();
+                return Ok(None);
+            }
             "experimental" if name.starts_with("experimental.noalias.scope") => return Ok(None),
             "lifetime" => {
                 self.lifetime(frame, name, call)?;
@@ -61,9 +68,6 @@ impl<'t> Lowering<'_, 't> {
                 return Ok(None);
             }
             ("expect", [value, ..]) => value.clone(),
-            ("trap" | "ubsantrap" | "debugtrap", _) => {
-                return self.unsupported(format!("`llvm.{stem}`"));
-            }
             _ if self.options.integers == Integers::Mathematical
                 && !matches!(stem, "smax" | "smin" | "umax" | "umin" | "abs") =>
             {
@@ -74,7 +78,13 @@ impl<'t> Lowering<'_, 't> {
             ("sadd" | "ssub" | "smul" | "uadd" | "usub" | "umul", [a, b]) => {
                 return self.checked(name, a, b).map(Some);
             }
+            ("sshl" | "ushl", [a, b]) if name.contains(".sat") => saturating_shift(stem, a, b),
+            ("scmp" | "ucmp", [a, b]) => {
+                let result = self.sort(&call.result)?;
+                three_way(stem, a, b, &result)
+            }
             ("ctpop", [value]) => count_ones(value),
+            ("bitreverse", [value]) => reverse_bits(value),
             ("ctlz" | "cttz", [value, flag]) => self.count_zeros(stem, value, flag),
             ("bswap", [value]) if width(&value.value).is_multiple_of(16) => swap_bytes(value),
             ("fshl" | "fshr", [high, low, amount]) => funnel(stem, high, low, amount),
@@ -250,6 +260,55 @@ fn count_ones(value: &Scalar) -> Scalar {
         sum = apply(Op::BvAdd, &sum, &extended);
     }
     Scalar::new(sum, value.poison.clone())
+}
+
+fn reverse_bits(value: &Scalar) -> Scalar {
+    let term = &value.value;
+    let bit = |place: u32| Term::app(Op::Extract(place, place), vec![term.clone()]);
+    let reversed = (0..width(term))
+        .map(bit)
+        .reduce(|high, low| apply(Op::Concat, &high, &low));
+    Scalar::new(
+        reversed.unwrap_or_else(|| term.clone()),
+        value.poison.clone(),
+    )
+}
+
+/// `sshl.sat` and `ushl.sat`: where bits are lost, the limit on the side of the first operand.
+fn saturating_shift(stem: &str, a: &Scalar, b: &Scalar) -> Scalar {
+    let (term, amount) = (&a.value, &b.value);
+    let shifted = apply(Op::BvShl, term, amount);
+    let (back, limit) = match stem {
+        "sshl" => (
+            Op::BvAshr,
+            Term::ite(is_negative(term), least(term), greatest(term)),
+        ),
+        _ => (Op::BvLshr, literal(term, -1)),
+    };
+    let is_lost = Term::ne(apply(back, &shifted, amount), term.clone());
+    let too_far = apply(Op::BvUle, &literal(amount, i64::from(width(term))), amount);
+    Scalar::new(
+        Term::ite(is_lost, limit, shifted),
+        Term::or([a.poison.clone(), b.poison.clone(), too_far]),
+    )
+}
+
+/// `scmp` and `ucmp`: -1, 0 or 1.
+fn three_way(stem: &str, a: &Scalar, b: &Scalar, result: &Sort) -> Scalar {
+    let less = match stem {
+        "scmp" => Op::BvSlt,
+        _ => Op::BvUlt,
+    };
+    let number = |value: i64| match result {
+        Sort::BitVec(width) => Term::bit_vec(*width, value),
+        _ => Term::int(value),
+    };
+    let value = Term::ite(
+        apply(less.clone(), &a.value, &b.value),
+        number(-1),
+        Term::ite(apply(less, &b.value, &a.value), number(1), number(0)),
+    );
+    Scalar::new(value, Term::or([a.poison.clone(), b.poison.clone()]))
 }
 
 fn swap_bytes(value: &Scalar) -> Scalar {

@@ -1,7 +1,51 @@
 //! Sizes and places in memory, as the ABI of 64-bit targets lays them out.
 
+use std::collections::BTreeMap;
+
 use super::{Lowering, Result_};
 use crate::syntax::Type;
+
+/// What a data layout says, as far as it matters.
+#[derive(Clone, Debug)]
+pub(super) struct Layout {
+    /// The alignments of integers in bytes, by their widths in bits.
+    integers: BTreeMap<u32, u64>,
+}
+
+impl Layout {
+    /// Reads the string of a module. Where it says nothing, LLVM's defaults hold.
+    ///
+    /// # Errors
+    /// Where addresses or the order of bytes are not what the rest of this crate takes for granted.
+    pub(super) fn of(text: Option<&str>) -> Result<Self, &'static str> {
+        let mut integers = BTreeMap::from([(1, 1), (8, 1), (16, 2), (32, 4), (64, 4)]);
+        for part in text.unwrap_or_default().split('-') {
+            let (kind, rest) = part.split_once(':').unwrap_or((part, ""));
+            let first: Option<u64> = rest.split(':').next().and_then(|bits| bits.parse().ok());
+            match kind {
+                "E" => return Err("targets with the highest byte first are not supported"),
+                "p" | "p0" if first != Some(64) => {
+                    return Err("targets with pointers of other than 64 bits are not supported");
+                }
+                _ => {}
+            }
+            let width = kind.strip_prefix('i').and_then(|bits| bits.parse().ok());
+            if let (Some(width), Some(align)) = (width, first) {
+                integers.insert(width, (align / 8).max(1));
+            }
+        }
+        Ok(Layout { integers })
+    }
+
+    /// The alignment of an integer: that of the next larger one of which something is said, or of
+    /// the largest.
+    fn integer(&self, width: u32) -> u64 {
+        let larger = self.integers.range(width..).next();
+        larger
+            .or(self.integers.last_key_value())
+            .map_or(8, |(_, align)| *align)
+    }
+}
 
 /// The size of a type and its alignment, in bytes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -47,12 +91,7 @@ impl<'t> Lowering<'_, 't> {
         let both = |size| Ok(Extent { size, align: size });
         match ty {
             Type::Integer(width) => {
-                let bytes = u64::from(width.div_ceil(8)).next_power_of_two();
-                let wide = match self.module.layout {
-                    Some(layout) if layout.contains("i128:128") => 16,
-                    _ => 8,
-                };
-                let align = bytes.min(if *width > 64 { wide } else { 8 });
+                let align = self.layout.integer(*width);
                 let size = u64::from(width.div_ceil(8)).next_multiple_of(align);
                 Ok(Extent { size, align })
             }

@@ -7,6 +7,7 @@
 //! wide as they are; otherwise it is a byte. Cells that may hold poison have one bit more, the
 //! highest; all others are zero then.
 
+mod apart;
 mod bulk;
 mod contents;
 mod pointers;
@@ -153,7 +154,10 @@ impl<'t> Lowering<'_, 't> {
     /// The object that is accessed through a pointer and the address of the access. Where the
     /// access is not allowed, the behaviour is undefined.
     fn access(&mut self, pointer: &Scalar, bytes: u64, align: u64) -> Result_<(ObjectId, Term)> {
-        let Some(Pointer { object, multiple }) = pointer.pointer else {
+        let Some(Pointer {
+            object, multiple, ..
+        }) = pointer.pointer
+        else {
             return self.unsupported("an access through a pointer of unknown origin");
         };
         self.must_be_defined(&pointer.poison);
@@ -228,6 +232,12 @@ impl<'t> Lowering<'_, 't> {
             ])),
             Extent::Known(_) => self.outside(id, address, 0),
         }
+    }
+
+    /// How a pointer into an object of known extent is aligned.
+    fn alignment(&self, pointer: Pointer) -> u64 {
+        let object = pointer.object.map_or(1, |id| self.object(id).align);
+        object.min(pointer.multiple)
     }
 
     fn misaligned(&self, address: &Term, align: u64) -> Term {

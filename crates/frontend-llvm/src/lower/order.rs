@@ -1,6 +1,6 @@
 //! In which order blocks are lowered, and which dominate which.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Lowering, Result_};
 use crate::syntax::{Block, Kind, Name};
@@ -10,6 +10,8 @@ pub(super) struct Order {
     pub(super) blocks: Vec<usize>,
     /// The immediate dominator of each block; the entry's is itself.
     pub(super) dominator: Vec<usize>,
+    /// The blocks that lead to one that is not behind them. There is one in each cycle.
+    back: FxHashSet<usize>,
 }
 
 /// The blocks that a terminator leads to.
@@ -52,10 +54,24 @@ impl Order {
         }
         let order = reverse_postorder(&successors);
         let dominator = dominators(&order, &successors);
+        let mut passed = FxHashSet::default();
+        let mut back = FxHashSet::default();
+        for block in &order {
+            passed.insert(*block);
+            if successors[*block].iter().any(|next| passed.contains(next)) {
+                back.insert(*block);
+            }
+        }
         Ok(Order {
             blocks: order,
             dominator,
+            back,
         })
+    }
+
+    /// Whether a block leads to one that is not behind it.
+    pub(super) fn leads_back(&self, block: usize) -> bool {
+        self.back.contains(&block)
     }
 }
 

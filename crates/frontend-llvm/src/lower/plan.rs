@@ -45,7 +45,21 @@ pub(super) struct Plan {
     pub(super) aliased: BTreeSet<usize>,
     /// The globals that pointers from outside may point to, with size and alignment.
     pub(super) addressed: BTreeMap<String, (u64, u64)>,
-    /// Whether `undef` occurs.
+    /// The variables of pointers assigned on branches that may point outside of their object.
+    pub(super) unbounded: BTreeSet<String>,
+    /// The functions that are called and of which something is known.
+    pub(super) restrained: BTreeSet<String>,
+    /// The functions that are called and never return.
+    pub(super) endless: BTreeSet<String>,
+    /// Whether the specification and the implementation have loops and promise to return.
+    pub(super) returns: (bool, bool),
+    /// Whether a parameter has memory of its own.
+    pub(super) separate: bool,
+    /// Whether some loops of the specification are promised to end and others are not.
+    pub(super) partly_promised: bool,
+    /// Whether the end of the program by `llvm.trap` is in sight.
+    pub(super) traps: bool,
+    /// Whether `undef` occurs, or something else that may be one thing or another.
     pub(super) undef: bool,
     /// Whether there is local memory.
     pub(super) locals: bool,
@@ -78,6 +92,14 @@ impl Plan {
             // Where the modules disagree, what both say is known.
             *own = (own.0.max(*size), own.1.min(*align));
         }
+        self.unbounded.extend(other.unbounded.iter().cloned());
+        self.restrained.extend(other.restrained.iter().cloned());
+        self.endless.extend(other.endless.iter().cloned());
+        self.returns.0 |= other.returns.0;
+        self.returns.1 |= other.returns.1;
+        self.separate |= other.separate;
+        self.partly_promised |= other.partly_promised;
+        self.traps |= other.traps;
         self.undef |= other.undef;
         self.locals |= other.locals;
         self.calls |= other.calls;
@@ -85,7 +107,9 @@ impl Plan {
 
     /// Whether the functions have the very behaviours of LLVM's.
     pub(super) fn is_exact(&self) -> bool {
-        !self.undef && !self.locals && self.regions.values().all(|cells| !cells.poison)
+        let open = self.undef || self.locals || self.separate || self.traps;
+        let unknown = open || !self.restrained.is_empty() || self.partly_promised;
+        !unknown && self.regions.values().all(|cells| !cells.poison)
     }
 
     /// What is taken for granted, for people.
@@ -97,6 +121,12 @@ impl Plan {
         }
         if self.regions.values().any(|cells| cells.visible) {
             assume("memory that the caller hands over is initialised");
+        }
+        if !self.poison_inputs.is_empty() {
+            assume("parameters are not `undef`");
+        }
+        if self.returns == (false, true) {
+            assume("the implementation returns where it says that it will");
         }
         if self.locals {
             assume("local memory that was never written holds poison");

@@ -25,6 +25,8 @@ pub(super) struct Pointer {
     pub(super) object: Option<ObjectId>,
     /// A power of two that divides the distance to the object's reference address.
     pub(super) multiple: u64,
+    /// Whether it is known to point into its object or just behind it, where it is not poison.
+    pub(super) bounded: bool,
 }
 
 /// What a local stands for.

@@ -218,6 +218,7 @@ impl<'t> Lowering<'_, 't> {
             let pointer = Pointer {
                 object,
                 multiple: a.multiple.min(b.multiple),
+                bounded: a.bounded && b.bounded,
             };
             if (a.object.is_none() || b.object.is_none()) && !self.is_nullable(pointer) {
                 return self
@@ -286,6 +287,7 @@ impl<'t> Lowering<'_, 't> {
         Ok(Scalar::defined(start).at(Pointer {
             object: Some(object),
             multiple: 1 << 32,
+            bounded: true,
         }))
     }
 

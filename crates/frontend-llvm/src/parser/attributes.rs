@@ -92,6 +92,15 @@ impl<'t> Parser<'t> {
             "nounwind" => attributes.set(Flag::Nounwind),
             "mustprogress" => attributes.set(Flag::Mustprogress),
             "noreturn" => attributes.set(Flag::Noreturn),
+            "speculatable" => attributes.set(Flag::Speculatable),
+            "readonly"
+            | "writeonly"
+            | "argmemonly"
+            | "inaccessiblememonly"
+            | "inaccessiblemem_or_argmemonly"
+            | "memory"
+            | "nocallback" => attributes.set(Flag::Restrained),
+            "returned" => attributes.set(Flag::Returned),
             "byval" | "sret" | "inalloca" | "preallocated" | "swifterror" | "nest" | "byref" => {
                 attributes.set(Flag::Special);
             }
@@ -121,6 +130,7 @@ impl<'t> Parser<'t> {
         inside.advance();
         match word {
             "dereferenceable" => attributes.dereferenceable = inside.number()?,
+            "dereferenceable_or_null" => attributes.dereferenceable_or_null = inside.number()?,
             "align" => attributes.align = inside.number()?,
             "memory" => {
                 let is_none = inside.eat_word("none") && inside.is(b')');

@@ -22,8 +22,13 @@ impl<'t> Parser<'t> {
         };
         self.advance();
         let kind = self.kind(opcode)?;
-        self.trailing()?;
-        Ok(Instruction { result, kind, at })
+        let repeats = self.trailing()?;
+        Ok(Instruction {
+            result,
+            kind,
+            repeats,
+            at,
+        })
     }
 
     fn kind(&mut self, opcode: &'t str) -> Parsed<Kind<'t>> {
@@ -103,13 +108,17 @@ impl<'t> Parser<'t> {
         Ok(Kind::Other(opcode))
     }
 
-    /// What follows an instruction behind commas: metadata, mostly.
-    fn trailing(&mut self) -> Parsed<()> {
+    /// What follows an instruction behind commas: metadata, mostly. The node of `!llvm.loop` is kept.
+    fn trailing(&mut self) -> Parsed<Option<&'t str>> {
+        let mut repeats = None;
         while self.is(b',') {
             self.advance();
             match self.token {
-                Token::Metadata(_) => {
+                Token::Metadata(kind) => {
                     self.advance();
+                    if let ("llvm.loop", Token::Metadata(node)) = (kind, self.token) {
+                        repeats = Some(node);
+                    }
                     self.metadata_reference()?;
                 }
                 Token::Word("align") => {
@@ -123,7 +132,7 @@ impl<'t> Parser<'t> {
                 _ => return self.error("this follows no instruction"),
             }
         }
-        Ok(())
+        Ok(repeats)
     }
 
     pub(super) fn flags(&mut self) -> Flags {

@@ -5,7 +5,7 @@ use logic::{Integer, Op, Sort, Term};
 use program::function::{Branch, End};
 
 use super::super::arithmetic::{apply, literal};
-use super::super::scalar::Scalar;
+use super::super::scalar::{Pointer, Scalar};
 use super::super::{Integers, Lowering, Result_};
 use super::{Extent, ObjectId};
 
@@ -76,7 +76,7 @@ impl Lowering<'_, '_> {
                     may_overlap: true, ..
                 },
             ) => self.unsupported("`memmove` of a size that is not known"),
-            (_, written) => self.byte_loop(to, size, &written),
+            (_, written) => self.byte_loop(to, align, size, &written),
         }
     }
 
@@ -159,12 +159,20 @@ impl Lowering<'_, '_> {
     }
 
     /// Writes byte by byte in a loop of three blocks.
-    fn byte_loop(&mut self, to: &Scalar, size: &Scalar, written: &Written) -> Result_<()> {
+    fn byte_loop(
+        &mut self,
+        to: &Scalar,
+        align: u64,
+        size: &Scalar,
+        written: &Written,
+    ) -> Result_<()> {
         let size = size.value.clone();
-        let target = self.range(to, &size)?;
+        let target = self.range(to, &size, align)?;
         let source = match written {
             Written::Byte(_) => None,
-            Written::Copy { from, .. } => Some((self.range(from, &size)?, from.value.clone())),
+            Written::Copy { from, align, .. } => {
+                Some((self.range(from, &size, *align)?, from.value.clone()))
+            }
         };
         let counter = self.fresh("byte", self.address_sort());
         let (head, body, after) = (self.reserve(), self.reserve(), self.reserve());
@@ -206,8 +214,11 @@ impl Lowering<'_, '_> {
     }
 
     /// The object of a range of bytes; where the range leaves it, the behaviour is undefined.
-    fn range(&mut self, pointer: &Scalar, size: &Term) -> Result_<ObjectId> {
-        let Some(id) = pointer.pointer.and_then(|pointer| pointer.object) else {
+    fn range(&mut self, pointer: &Scalar, size: &Term, align: u64) -> Result_<ObjectId> {
+        let Some(Pointer {
+            object: Some(id), ..
+        }) = pointer.pointer
+        else {
             return self.unsupported("an access through a pointer of unknown origin");
         };
         let address = &pointer.value;
@@ -230,7 +241,20 @@ impl Lowering<'_, '_> {
             None => Term::top(),
         };
         let object = self.object(id).clone();
-        let wrong = Term::or([pointer.poison.clone(), Term::not(inside), Term::not(alive)]);
+        let misaligned = match &object.extent {
+            _ if align <= 1 => Term::bottom(),
+            Extent::Unknown { .. } => self.misaligned(address, align),
+            Extent::Known(_) if object.align >= align => self.misaligned(address, align),
+            Extent::Known(_) => {
+                return self.unsupported("an access that is aligned better than its object");
+            }
+        };
+        let wrong = Term::or([
+            pointer.poison.clone(),
+            Term::not(inside),
+            Term::not(alive),
+            misaligned,
+        ]);
         self.undefined_if(Term::and([Term::ne(size.clone(), literal(size, 0)), wrong]));
         let seen = self.sees(&object);
         let facts = self.facts.regions.entry(object.region).or_default();

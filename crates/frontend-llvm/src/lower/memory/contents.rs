@@ -42,6 +42,7 @@ impl<'t> Lowering<'_, 't> {
         Ok(Scalar::defined(start).at(Pointer {
             object: Some(id),
             multiple: 1 << 32,
+            bounded: true,
         }))
     }
 
@@ -55,6 +56,9 @@ impl<'t> Lowering<'_, 't> {
         let Some(ty) = &global.ty else {
             return self.unsupported("an alias");
         };
+        if global.optional {
+            return self.unsupported("a global that may not be there");
+        }
         let extent = self.extent(ty)?;
         let region = format!("@{name}");
         let uses = if global.local {
@@ -108,7 +112,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// Where a global is that others may point to.
-    fn global_address(&self, region: &str) -> Var {
+    pub(super) fn global_address(&self, region: &str) -> Var {
         Var::new(format!("{region}~address").as_str(), self.address_sort())
     }
 

@@ -4,7 +4,7 @@ use logic::{Integer, Op, Sort, Term};
 
 use super::super::arithmetic::{apply, is_negative, literal, overflows_signed, overflows_unsigned};
 use super::super::scalar::{Pointer, Scalar};
-use super::super::{Lowering, Result_};
+use super::super::{Lowering, Reading, Result_};
 use super::Extent;
 use crate::syntax::{Flags, Type};
 
@@ -78,7 +78,7 @@ impl<'t> Lowering<'_, 't> {
         };
         let is_bits = sort == Sort::BitVec(64);
         let signed = flags.inbounds || flags.nusw;
-        let mut poison = offset.poison;
+        let mut poison = std::mem::take(&mut offset.poison);
         if offset.parts.is_empty() && offset.fixed.is_zero() {
             return Ok(Scalar::new(base.value.clone(), Term::or(poison)).at(pointer));
         }
@@ -87,7 +87,7 @@ impl<'t> Lowering<'_, 't> {
         };
         for part in &offset.parts {
             let scaled = part.scaled();
-            if is_bits && signed && !part.narrow {
+            if is_bits && signed && !(part.narrow && offset.is_small()) {
                 poison.push(part.overflows(Op::BvAshr));
                 poison.push(overflows_signed(&Op::BvAdd, &total, &scaled));
             }
@@ -102,8 +102,23 @@ impl<'t> Lowering<'_, 't> {
             poison.push(overflows_unsigned(&Op::BvAdd, &base.value, &total));
         }
         if flags.inbounds {
-            poison.push(self.out_of_bounds(id, &base.value));
-            poison.push(self.out_of_bounds(id, &value));
+            let mut outside = vec![self.out_of_bounds(id, &value)];
+            if !pointer.bounded {
+                outside.push(self.out_of_bounds(id, &base.value));
+            }
+            // An offset of zero is in bounds wherever it starts, null included.
+            match offset.parts.as_slice() {
+                [] => poison.extend(outside),
+                _ if pointer.bounded => poison.extend(outside),
+                parts => {
+                    let index = match parts {
+                        [part] if offset.fixed.is_zero() => &part.index,
+                        _ => &total,
+                    };
+                    let moves = Term::ne(index.clone(), literal(index, 0));
+                    poison.push(Term::and([moves, Term::or(outside)]));
+                }
+            }
         } else if is_bits && flags.nusw {
             poison.push(Term::ite(
                 is_negative(&total),
@@ -112,9 +127,11 @@ impl<'t> Lowering<'_, 't> {
             ));
         }
         let poison = self.still_poison(&Term::or(poison));
+        let moves = pointer.bounded || offset.parts.is_empty();
         Ok(Scalar::new(value, poison).at(Pointer {
             object: Some(id),
             multiple: offset.multiple,
+            bounded: flags.inbounds && moves,
         }))
     }
 
@@ -178,7 +195,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// A comparison of pointers whose values alone do not decide it; `None` where they do.
     pub(in super::super) fn compare_pointers(
-        &self,
+        &mut self,
         predicate: &str,
         left: &Scalar,
         right: &Scalar,
@@ -189,8 +206,11 @@ impl<'t> Lowering<'_, 't> {
             (_, None) => true,
             (_, Some(id)) => matches!(self.object(id).extent, Extent::Unknown { .. }),
         };
-        if is_address(left) && is_address(right) || object(left) == object(right) {
+        if is_address(left) && is_address(right) {
             return Ok(None);
+        }
+        if object(left) == object(right) {
+            return Ok(self.order_within(predicate, left, right));
         }
         let (one, other) = (object(left), object(right));
         let null = [(one, right), (other, left)]
@@ -209,6 +229,57 @@ impl<'t> Lowering<'_, 't> {
             }
             _ => self.unsupported("a comparison of the addresses of different objects"),
         }
+    }
+
+    /// The order of two pointers that were made from one local or global. Outside of it, the order of
+    /// the distances need not be that of the addresses, which depends on where the object is: for a
+    /// specification that is one place in the middle, for an implementation it could be any.
+    fn order_within(&mut self, predicate: &str, left: &Scalar, right: &Scalar) -> Option<Term> {
+        let bounded = |scalar: &Scalar| scalar.pointer.is_none_or(|pointer| pointer.bounded);
+        let is_equality = matches!(predicate, "eq" | "ne");
+        if is_equality || bounded(left) && bounded(right) || *left.value.sort() == Sort::Int {
+            return None;
+        }
+        self.facts.undef = true;
+        let middle = Integer::power_of_two(62);
+        let place = |scalar: &Scalar| {
+            apply(
+                Op::BvAdd,
+                &scalar.value,
+                &literal(&scalar.value, middle.clone()),
+            )
+        };
+        let (a, b) = (place(left), place(right));
+        let value = match predicate {
+            "ult" => apply(Op::BvUlt, &a, &b),
+            "ule" => apply(Op::BvUle, &a, &b),
+            "ugt" => apply(Op::BvUlt, &b, &a),
+            "uge" => apply(Op::BvUle, &b, &a),
+            "slt" => apply(Op::BvSlt, &a, &b),
+            "sle" => apply(Op::BvSle, &a, &b),
+            "sgt" => apply(Op::BvSlt, &b, &a),
+            "sge" => apply(Op::BvSle, &b, &a),
+            _ => return None,
+        };
+        Some(value)
+    }
+
+    /// Where the order of two pointers could be either way, for a reading that has to allow both.
+    pub(in super::super) fn order_is_open(&self, left: &Scalar, right: &Scalar) -> Term {
+        if self.role.reading == Reading::Few {
+            return Term::bottom();
+        }
+        let outside = |scalar: &Scalar| match scalar.pointer {
+            Some(Pointer {
+                object: Some(id),
+                bounded: false,
+                ..
+            }) if matches!(self.object(id).extent, Extent::Known(_)) => {
+                self.out_of_bounds(id, &scalar.value)
+            }
+            _ => Term::bottom(),
+        };
+        Term::or([outside(left), outside(right)])
     }
 
     /// The address of a pointer, as a number.
@@ -231,6 +302,15 @@ struct Offset {
     parts: Vec<Part>,
     multiple: u64,
     poison: Vec<Term>,
+}
+
+impl Offset {
+    /// Whether the sum of the fixed part and of products that do not overflow does not either.
+    fn is_small(&self) -> bool {
+        let bound = Integer::power_of_two(60);
+        let negative = Integer::ZERO - bound.clone();
+        self.fixed < bound && self.fixed > negative && self.parts.len() < 16
+    }
 }
 
 /// A variable part of it.

@@ -1,13 +1,16 @@
 //! What a function is given and what others see of its memory.
 
+use std::collections::BTreeSet;
+
 use logic::{Op, Sort, Term, Var};
 use program::function::{Observed, Step};
 
 use super::super::arithmetic::{apply, literal};
 use super::super::scalar::{Pointer, Scalar};
 use super::super::{Integers, Lowering, Result_};
+use super::apart::{is_separate, separate_region};
 use super::{Extent, Object, taint, variable_name};
-use crate::syntax::{Flag, Parameter, Type};
+use crate::syntax::{Attributes, Flag, Parameter, Type};
 
 impl<'t> Lowering<'_, 't> {
     /// A parameter as an input of the function.
@@ -26,8 +29,6 @@ impl<'t> Lowering<'_, 't> {
         let var = Var::new(name.as_str(), sort.clone());
         self.inputs.push(var.clone());
         let mut scalar = Scalar::defined(var.term());
-        let mut poison = Vec::new();
-        let mut undefined = Term::bottom();
         if ty == Type::Pointer {
             let low = Var::new(format!("{name}~low").as_str(), sort.clone());
             let high = Var::new(format!("{name}~high").as_str(), sort.clone());
@@ -40,7 +41,7 @@ impl<'t> Lowering<'_, 't> {
                 region: if shared {
                     "mem".to_owned()
                 } else {
-                    format!("mem{position}")
+                    separate_region(position)
                 },
                 extent: Extent::Unknown {
                     base: var.term(),
@@ -53,36 +54,72 @@ impl<'t> Lowering<'_, 't> {
                 scratch: false,
                 alive: None,
             });
+            self.facts.separate |= !shared;
             scalar = scalar.at(Pointer {
                 object: Some(object),
                 multiple: 1 << 32,
+                bounded: false,
             });
-            if attributes.has(Flag::Nonnull) {
-                poison.push(Term::eq(var.term(), literal(&var.term(), 0)));
-            }
-            if attributes.align > 1 {
-                poison.push(self.misaligned(&var.term(), attributes.align));
-            }
-            if attributes.dereferenceable > 0 {
-                undefined = self.outside(object, &var.term(), attributes.dereferenceable);
-            }
-        }
-        if let Some((low, high)) = attributes.range {
-            poison.push(self.out_of_range(&var.term(), low, high)?);
         }
         if self.plan.poison_inputs.contains(&position) {
             let flag = Var::new(format!("{name}~poison").as_str(), Sort::Bool);
             self.inputs.push(flag.clone());
-            poison.push(flag.term());
+            scalar.poison = flag.term();
         }
-        let poison = Term::or(poison);
-        if attributes.has(Flag::Noundef) {
-            self.must_be_defined(&poison);
-        } else {
+        if !attributes.has(Flag::Noundef) {
             self.facts.poison_inputs.insert(position);
-            scalar.poison = poison;
         }
-        self.undefined_if(undefined);
+        self.restrict(scalar, attributes)
+    }
+
+    /// What is left of a value that is handed over, as attributes restrict it: in other cases it is
+    /// poison, or the behaviour is undefined.
+    pub(in super::super) fn restrict(
+        &mut self,
+        mut scalar: Scalar,
+        attributes: &Attributes<'_>,
+    ) -> Result_<Scalar> {
+        let value = scalar.value.clone();
+        let mut poison = vec![scalar.poison.clone()];
+        let is_null = Term::eq(value.clone(), literal(&value, 0));
+        if let Some(pointer) = scalar.pointer {
+            let extent = pointer.object.map(|id| self.object(id).extent.clone());
+            let is_address = !matches!(extent, Some(Extent::Known(_)));
+            if attributes.has(Flag::Nonnull) && is_address {
+                poison.push(is_null.clone());
+            }
+            if attributes.align > 1 {
+                if is_address {
+                    poison.push(self.misaligned(&value, attributes.align));
+                } else if self.alignment(pointer) < attributes.align {
+                    return self.unsupported("an argument that is aligned better than its object");
+                }
+            }
+            let inside = |lowering: &Self, bytes: u64| match pointer.object {
+                Some(id) => lowering.outside(id, &value, bytes),
+                None => Term::top(),
+            };
+            if attributes.dereferenceable > 0 {
+                let outside = inside(self, attributes.dereferenceable);
+                self.undefined_if(outside);
+            }
+            if attributes.dereferenceable_or_null > 0 {
+                let outside = inside(self, attributes.dereferenceable_or_null);
+                let exists = match is_address {
+                    true => Term::not(is_null),
+                    false => Term::top(),
+                };
+                self.undefined_if(Term::and([exists, outside]));
+            }
+        }
+        if let Some((low, high)) = attributes.range {
+            poison.push(self.out_of_range(&value, low, high)?);
+        }
+        scalar.poison = Term::or(poison);
+        if attributes.has(Flag::Noundef) {
+            self.must_be_defined(&scalar.poison);
+            scalar.poison = Term::bottom();
+        }
         Ok(scalar)
     }
 
@@ -134,6 +171,7 @@ impl<'t> Lowering<'_, 't> {
     /// The memory that the caller sees, as inputs, and where its globals are.
     pub(in super::super) fn visible_inputs(&mut self) {
         self.addresses();
+        self.keep_apart();
         for (name, cells) in &self.plan.regions {
             if cells.visible {
                 let var = self.region_var(name);
@@ -148,8 +186,13 @@ impl<'t> Lowering<'_, 't> {
 
     /// The memory that the caller sees, as it is here.
     pub(in super::super) fn visible_memory(&self) -> Vec<Observed> {
+        self.memory_seen(|_| true)
+    }
+
+    fn memory_seen(&self, is_seen: impl Fn(&str) -> bool) -> Vec<Observed> {
         let visible = self.plan.regions.iter().filter(|(_, cells)| cells.visible);
         visible
+            .filter(|(name, _)| is_seen(name))
             .map(|(name, cells)| Observed {
                 value: self.region_var(name).term(),
                 poison: if cells.poison && self.role.taints() {
@@ -161,10 +204,46 @@ impl<'t> Lowering<'_, 't> {
             .collect()
     }
 
-    /// The variables that hold the memory that others see.
-    pub(in super::super) fn visible_vars(&self) -> Vec<Var> {
+    /// The memory that a function that is called can reach, as it is here and as variables: memory
+    /// of a parameter that nobody else points into is reached through what is handed over only.
+    pub(in super::super) fn reached_memory(
+        &self,
+        handed: &BTreeSet<String>,
+    ) -> (Vec<Observed>, Vec<Var>) {
+        let is_reached = |name: &str| !is_separate(name) || handed.contains(name);
         let visible = self.plan.regions.iter().filter(|(_, cells)| cells.visible);
-        visible.map(|(name, _)| self.region_var(name)).collect()
+        let vars = visible
+            .filter(|(name, _)| is_reached(name))
+            .map(|(name, _)| self.region_var(name));
+        (self.memory_seen(is_reached), vars.collect())
+    }
+
+    /// What others see of a value. Of a pointer they see where its object is as well, since two equal
+    /// addresses need not allow the same; null points nowhere.
+    pub(in super::super) fn shown(&self, scalar: &Scalar) -> Vec<Observed> {
+        let poison = self.still_poison(&scalar.poison);
+        let observed = |value: Term| Observed {
+            value,
+            poison: poison.clone(),
+        };
+        let mut shown = vec![observed(scalar.value.clone())];
+        let Some(pointer) = scalar.pointer else {
+            return shown;
+        };
+        let zero = literal(&scalar.value, 0);
+        let is_null = Term::eq(scalar.value.clone(), zero.clone());
+        let extent = pointer.object.map(|id| &self.object(id).extent);
+        match extent {
+            None => shown.extend([observed(zero.clone()), observed(zero)]),
+            Some(Extent::Unknown { low, high, .. }) => {
+                shown.extend([low, high].map(|bound| {
+                    observed(Term::ite(is_null.clone(), zero.clone(), bound.clone()))
+                }));
+            }
+            // Which object it is stands in the event's name.
+            Some(Extent::Known(_)) => {}
+        }
+        shown
     }
 
     /// Whether somebody else sees the object.

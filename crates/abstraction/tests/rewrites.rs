@@ -1,0 +1,134 @@
+//! Right and wrong rewrites of LLVM IR, each with its answer: `corpus/llvm/*.rewrites`.
+//!
+//! A case is a heading `# name: right` or `# name: wrong`, what both modules share before a line
+//! `--`, and the two modules with a line `=>` between them. A right one must be proved and a wrong
+//! one refuted; where less is known today, the heading says so (`right, unknown`), and then anything
+//! but the wrong verdict will do. Lines before the first heading are for people.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use abstraction::{Pair, Question, refine};
+use budget::Budget;
+use checker::Rejected;
+use checker::abstraction::check_refinement;
+use evidence::abstraction::Refinement;
+use frontend_llvm::{Options, pair, read, sample};
+use program::Function;
+
+/// A rewrite and what is to be said of it.
+struct Case {
+    name: String,
+    is_right: bool,
+    expected: String,
+    modules: [String; 2],
+}
+
+fn cases(text: &str) -> Vec<Case> {
+    let (_, body) = text.split_once("\n# ").expect("a file has a heading");
+    body.split("\n# ").map(case).collect()
+}
+
+fn case(text: &str) -> Case {
+    let (heading, body) = text.split_once('\n').expect("a heading has a body");
+    let (name, answer) = heading.split_once(": ").expect("a heading has an answer");
+    let (truth, expected) = answer.split_once(", ").unwrap_or((answer, ""));
+    let is_right = match truth {
+        "right" => true,
+        "wrong" => false,
+        _ => panic!("{name} is neither right nor wrong"),
+    };
+    let expected = match (expected, is_right) {
+        ("", true) => "proved",
+        ("", false) => "refuted",
+        (expected, _) => expected,
+    };
+    let (shared, both) = body.split_once("\n--\n").unwrap_or(("", body));
+    let (before, after) = both.split_once("\n=>\n").expect("a case has two modules");
+    Case {
+        name: name.to_owned(),
+        is_right,
+        expected: expected.to_owned(),
+        modules: [before, after].map(|module| format!("{shared}\n{module}\n")),
+    }
+}
+
+fn as_pair(functions: &(Function, Function)) -> Pair<'_> {
+    Pair {
+        specification: &functions.0,
+        implementation: &functions.1,
+    }
+}
+
+/// The verdict, and for people why there is none.
+fn verdict(case: &Case) -> (&'static str, String) {
+    let [first, second] = &case.modules;
+    let specification = read(first).unwrap_or_else(|error| panic!("{}: {error}", case.name));
+    let implementation = read(second).unwrap_or_else(|error| panic!("{}: {error}", case.name));
+    let lowered = match pair(&specification, &implementation, "f", &Options::default()) {
+        Ok(lowered) => lowered,
+        Err(problem) => return ("unsupported", problem.to_string()),
+    };
+    let refutation = lowered.refutation.as_ref().unwrap_or(&lowered.functions);
+    let inputs = |number: u64| sample(&refutation.0, number);
+    let question = Question {
+        proof: as_pair(&lowered.functions),
+        refutation: as_pair(refutation),
+        inputs: Some(&inputs),
+    };
+    // An answer that nobody expects is not waited for.
+    let seconds = match case.expected.as_str() {
+        "proved" | "refuted" => 60,
+        _ => 1,
+    };
+    let budget = Budget::unlimited().within(Duration::from_secs(seconds));
+    let evidence = match refine(&question, &budget) {
+        Ok(evidence) => evidence,
+        Err(reason) => return ("unknown", reason.to_string()),
+    };
+    let (pair, verdict) = match &evidence {
+        Refinement::Map(_) => (question.proof, "proved"),
+        Refinement::Difference(_) => (question.refutation, "refuted"),
+    };
+    match check_refinement(pair.specification, pair.implementation, &evidence, &budget) {
+        Ok(_) => (verdict, format!("{evidence:?}")),
+        Err(Rejected::Unanswered(reason)) => ("unknown", reason.to_string()),
+        Err(rejected) => ("rejected", rejected.to_string()),
+    }
+}
+
+fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/llvm");
+    let entries = std::fs::read_dir(folder).expect("the corpus is there");
+    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
+    files.retain(|path| path.extension().is_some_and(|e| e == "rewrites"));
+    files.sort();
+    files
+}
+
+#[test]
+fn every_rewrite_gets_the_verdict_that_it_deserves() {
+    let mut complaints = String::new();
+    let only = std::env::var("ONLY").unwrap_or_default();
+    for file in files() {
+        let text = std::fs::read_to_string(&file).expect("the file can be read");
+        for case in cases(&text) {
+            if !case.name.contains(&only) {
+                continue;
+            }
+            let (found, why) = verdict(&case);
+            let is_wrong = matches!(
+                (found, case.is_right),
+                ("proved", false) | ("refuted", true) | ("rejected", _)
+            );
+            let is_open = matches!(case.expected.as_str(), "unknown" | "unsupported");
+            if is_wrong || !is_open && found != case.expected {
+                let mark = if is_wrong { "WRONG: " } else { "" };
+                let (name, expected) = (&case.name, &case.expected);
+                let _ = writeln!(complaints, "{mark}{name}: {found} for {expected}  {why}");
+            }
+        }
+    }
+    assert!(complaints.is_empty(), "\n{complaints}");
+}

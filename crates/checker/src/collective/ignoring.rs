@@ -1,0 +1,205 @@
+//! No process is ignored forever: the cycle proviso of the reduction.
+//!
+//! A process that could move and is given no turn would never get to what it would do, a failure for
+//! one. So every infinite run through the graph must give each process infinitely many turns, or
+//! find it unable to move. A cycle without a turn for a process does no harm if it cannot go on
+//! forever: where the measures of its cuts never rise and one of them falls, while it is not
+//! negative, runs pass that way only finitely often, and it may be left out of what remains.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use logic::Term;
+
+use super::Checker;
+use crate::{Rejected, broken};
+
+/// A way from one cut to another through the tree between them.
+pub(super) struct Way {
+    from: usize,
+    to: usize,
+    /// The processes that move on the way, or surely cannot at some point of it.
+    served: BTreeSet<usize>,
+    /// What becomes of each measure.
+    trends: Vec<Trend>,
+}
+
+/// What becomes of a measure.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Trend {
+    /// It was not negative, and is less now.
+    Falls,
+    /// It is no more than before.
+    Stays,
+    /// It may have grown, for all that could be shown.
+    MayRise,
+}
+
+impl Checker<'_> {
+    /// Notes the way from the cut of the visit to another one, where the measures are these.
+    pub(super) fn note_way(&mut self, to: usize, left: &[Term]) {
+        // Nothing leads back to the start.
+        let Some(from) = self.source else { return };
+        let served: BTreeSet<usize> = self.on_way.iter().flatten().copied().collect();
+        let mut trends = Vec::new();
+        if served.len() < self.system.processes.len() {
+            let before = self.cuts[from].measures.clone();
+            let pairs = before.iter().zip(left);
+            trends = pairs
+                .map(|(before, after)| self.trend(before, after))
+                .collect();
+        }
+        self.ways.push(Way {
+            from,
+            to,
+            served,
+            trends,
+        });
+    }
+
+    fn trend(&mut self, before: &Term, after: &Term) -> Trend {
+        let falls = Term::and([
+            Term::le(Term::int(0), before.clone()),
+            Term::lt(after.clone(), before.clone()),
+        ]);
+        let mut holds = |formula: &Term| self.prove("Ignoring", formula, String::new).is_ok();
+        if holds(&falls) {
+            Trend::Falls
+        } else if holds(&Term::le(after.clone(), before.clone())) {
+            Trend::Stays
+        } else {
+            Trend::MayRise
+        }
+    }
+
+    /// For each process, no infinite run gives it no turn.
+    pub(super) fn rule_ignoring(&mut self) -> Result<(), Rejected> {
+        for process in 0..self.system.processes.len() {
+            self.obligations += 1;
+            let ways = self.ways.iter();
+            let ignoring = ways.filter(|way| !way.served.contains(&process)).collect();
+            if has_endless_run(ignoring) {
+                let what = format!("process {process} may never get its turn");
+                return Err(broken("Ignoring", what));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Whether runs may go these ways forever, for all that the measures show: ways that lie on no
+/// cycle, or on which a measure falls that rises nowhere on the cycles around, are taken away until
+/// nothing changes.
+fn has_endless_run(mut ways: Vec<&Way>) -> bool {
+    loop {
+        let before = ways.len();
+        let component = components(&ways);
+        ways.retain(|way| component[&way.from] == component[&way.to]);
+        let mut left = Vec::new();
+        let parts: BTreeSet<usize> = ways.iter().map(|way| component[&way.from]).collect();
+        for part in parts {
+            let inside = ways.iter().filter(|way| component[&way.from] == part);
+            let inside: Vec<&Way> = inside.copied().collect();
+            left.extend(without_falling(inside));
+        }
+        ways = left;
+        if ways.is_empty() || ways.len() == before {
+            return !ways.is_empty();
+        }
+    }
+}
+
+/// The ways of a component without those on which some measure falls that rises on none of them.
+fn without_falling(ways: Vec<&Way>) -> Vec<&Way> {
+    let measures = ways.iter().map(|way| way.trends.len()).min().unwrap_or(0);
+    let useful = (0..measures).find(|measure| {
+        let trends = || ways.iter().map(|way| way.trends[*measure]);
+        trends().all(|trend| trend != Trend::MayRise) && trends().any(|t| t == Trend::Falls)
+    });
+    match useful {
+        None => ways,
+        Some(measure) => {
+            let stays = |way: &&Way| way.trends[measure] == Trend::Stays;
+            ways.into_iter().filter(stays).collect()
+        }
+    }
+}
+
+/// The strongly connected component of each cut, by the least cut in it. A cut that lies on no cycle
+/// is a component of its own; a way from it to itself is a cycle.
+fn components(ways: &[&Way]) -> BTreeMap<usize, usize> {
+    let mut next: BTreeMap<usize, BTreeSet<usize>> = BTreeMap::new();
+    for way in ways {
+        next.entry(way.from).or_default().insert(way.to);
+        next.entry(way.to).or_default();
+    }
+    let reached_from = |start: usize| {
+        let mut reached = BTreeSet::new();
+        let mut open = vec![start];
+        while let Some(cut) = open.pop() {
+            if reached.insert(cut) {
+                open.extend(&next[&cut]);
+            }
+        }
+        reached
+    };
+    let reached: BTreeMap<usize, BTreeSet<usize>> =
+        next.keys().map(|cut| (*cut, reached_from(*cut))).collect();
+    let least = |cut: &usize| {
+        let both = reached[cut]
+            .iter()
+            .filter(|other| reached[*other].contains(cut));
+        both.copied().min().unwrap_or(*cut)
+    };
+    next.keys().map(|cut| (*cut, least(cut))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Trend, Way, has_endless_run};
+
+    fn way(from: usize, to: usize, trends: &[Trend]) -> Way {
+        Way {
+            from,
+            to,
+            served: Default::default(),
+            trends: trends.to_vec(),
+        }
+    }
+
+    fn is_endless(ways: &[Way]) -> bool {
+        has_endless_run(ways.iter().collect())
+    }
+
+    #[test]
+    fn a_cycle_is_endless_without_measures() {
+        assert!(is_endless(&[way(0, 0, &[])]));
+        assert!(is_endless(&[way(0, 1, &[]), way(1, 0, &[])]));
+        assert!(!is_endless(&[
+            way(0, 1, &[]),
+            way(0, 2, &[]),
+            way(1, 2, &[])
+        ]));
+    }
+
+    #[test]
+    fn a_measure_that_falls_and_rises_nowhere_ends_a_cycle() {
+        use Trend::{Falls, MayRise, Stays};
+        assert!(!is_endless(&[way(0, 1, &[Falls]), way(1, 0, &[Stays])]));
+        assert!(is_endless(&[way(0, 1, &[Falls]), way(1, 0, &[MayRise])]));
+        assert!(is_endless(&[way(0, 1, &[Stays]), way(1, 0, &[Stays])]));
+        assert!(
+            is_endless(&[way(0, 0, &[Falls]), way(0, 0, &[Stays])]),
+            "one of two cycles goes on"
+        );
+    }
+
+    #[test]
+    fn measures_count_one_after_the_other() {
+        use Trend::{Falls, MayRise, Stays};
+        let outer = way(0, 0, &[Falls, MayRise]);
+        let inner = way(0, 0, &[Stays, Falls]);
+        assert!(!is_endless(&[outer, inner]));
+        let both_may_rise = [way(0, 0, &[Falls, MayRise]), way(0, 0, &[MayRise, Falls])];
+        assert!(is_endless(&both_may_rise));
+    }
+}

@@ -1,0 +1,67 @@
+//! Measures of what is left to do, by which cycles that give a process no turn are seen to end.
+//!
+//! Where a process receives from anybody, one sender may be served again and again while another
+//! one could go on: to let that one move would make its queue longer and longer. It may wait where
+//! the others come to an end, and that is what the conditions of loops tell: `i < n` leaves
+//! `n - i` iterations to do.
+
+use std::collections::BTreeSet;
+
+use logic::{Node, Op, Sort, Term};
+use program::system::Action;
+
+use crate::state::Context;
+
+/// How the search sees to it that nobody is ignored.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Proviso {
+    /// Everybody gets a turn in every cycle.
+    Turns,
+    /// Cycles end that give somebody no turn.
+    Measures,
+}
+
+/// What becomes of a measure on the way from one cut to another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Trend {
+    /// It was not negative, and is less now.
+    Falls,
+    /// It is no more than before.
+    Stays,
+    /// It may have grown.
+    MayRise,
+}
+
+/// The most measures that are tried.
+const MOST: usize = 8;
+
+/// The measures that the conditions of loops suggest.
+pub(crate) fn measures(context: &Context<'_>) -> Vec<Term> {
+    if context.proviso == Proviso::Turns {
+        return Vec::new();
+    }
+    let mut found = BTreeSet::new();
+    for (process, loops) in context.system.processes.iter().zip(&context.loops) {
+        for edge in process.graph.edges() {
+            let goes_on = loops.is_head(edge.from) && loops.contains(edge.from, edge.to);
+            if let (true, Action::Assume(condition)) = (goes_on, &edge.action) {
+                found.extend(condition.conjuncts().iter().filter_map(left));
+            }
+        }
+    }
+    found.into_iter().take(MOST).collect()
+}
+
+/// What a condition that goes on being tested leaves to do, if it compares integers.
+fn left(condition: &Term) -> Option<Term> {
+    let Node::App(op @ (Op::Lt | Op::Le), sides) = condition.node() else {
+        return None;
+    };
+    let (less, more) = (sides[0].clone(), sides[1].clone());
+    let is_integer = |term: &Term| term.sort().carrier() == Sort::Int;
+    if !is_integer(&less) || !is_integer(&more) {
+        return None;
+    }
+    let one_more = Term::int(i64::from(*op == Op::Le));
+    Some(Term::add([Term::sub(more, less), one_more]))
+}
