@@ -32,7 +32,8 @@ pub(crate) fn steps(
 ) -> Vec<Step> {
     let edges = context.edges(state, process);
     let valuation = state.valuation(context, process);
-    let unrolled = is_decided(context, state, process, &valuation);
+    let unrolled =
+        is_decided(context, state, process, &valuation) && !is_told(context, state, process);
     let mut all = Vec::new();
     for (number, edge) in edges {
         let maker = StepMaker {
@@ -50,12 +51,13 @@ pub(crate) fn steps(
     all
 }
 
-/// How often a loop whose condition is decided by constants is unrolled.
+/// How often a loop whose condition is decided by constants is unrolled, and how often one goes
+/// round at once whose condition is decided by what others have sent.
 const MOST_UNROLLED: u32 = 300;
+const MOST_TOLD: u32 = 8;
 
-/// Whether a process at the head of a loop has its way decided by constants: then the loop is
-/// unrolled. A condition that depends on no variable decides nothing that could ever change, and one
-/// that depends on messages says nothing of how many are still to come.
+/// Whether a process at the head of a loop has its way decided by constants: then it goes on at
+/// once. A condition that depends on no variable decides nothing that could ever change.
 pub(crate) fn is_decided(
     context: &Context<'_>,
     state: &State,
@@ -65,19 +67,33 @@ pub(crate) fn is_decided(
     if !state.is_at_head(context, process) {
         return false;
     }
+    let most = match is_told(context, state, process) {
+        true => MOST_TOLD,
+        false => MOST_UNROLLED,
+    };
     let rounds = state.nests[process].last();
-    let tired = rounds.is_some_and(|r| r.head == state.at[process] && r.passes >= MOST_UNROLLED);
+    let tired = rounds.is_some_and(|r| r.head == state.at[process] && r.passes >= most);
     let edges = context.edges(state, process);
     !tired
         && edges.iter().all(|(_, edge)| match &edge.action {
             Action::Assume(formula) => {
-                let vars = formula.free_vars();
-                let told = context.told[process].get(&state.at[process]);
-                let is_told = told.is_some_and(|told| !vars.is_disjoint(told));
-                !vars.is_empty() && !is_told && valuation.apply(formula).as_value().is_some()
+                !formula.free_vars().is_empty() && valuation.apply(formula).as_value().is_some()
             }
             _ => false,
         })
+}
+
+/// Whether the way of a process at the head of a loop depends on what others send: then constants
+/// say nothing of how often it will go round, and its iterations are not told apart.
+fn is_told(context: &Context<'_>, state: &State, process: usize) -> bool {
+    let told = context.told[process].get(&state.at[process]);
+    let edges = context.edges(state, process);
+    told.is_some_and(|told| {
+        edges.iter().any(|(_, edge)| match &edge.action {
+            Action::Assume(formula) => !formula.free_vars().is_disjoint(told),
+            _ => false,
+        })
+    })
 }
 
 struct StepMaker<'c, 'a> {
