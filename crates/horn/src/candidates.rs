@@ -13,7 +13,7 @@ use crate::facts::Facts;
 use crate::form::{Form, Scaled};
 use crate::houdini::Formulas;
 use crate::path::Path;
-use crate::points::{bounds, equations, residues, satisfied};
+use crate::points::{bounds, equations, passes, residues, satisfied};
 use crate::problem::Problem;
 
 /// The most parameters for which all pairs are compared.
@@ -288,6 +288,11 @@ pub(crate) fn hulls(problem: &Problem<'_>, facts: &Facts<'_>) -> Formulas {
     .collect()
 }
 
+fn holds_at(formula: &Term, parameters: &[Var], point: &[Value]) -> bool {
+    let values = parameters.iter().cloned().zip(point.iter().cloned());
+    values.collect::<logic::Model>().holds(formula) == Ok(true)
+}
+
 /// The position of a variable among arguments.
 fn place(arguments: &[Term], var: &Var) -> Option<usize> {
     arguments
@@ -320,11 +325,9 @@ impl Shapes {
             let points = facts.of(id);
             let forms = distinct(&self.forms[id.index()], &known[id.index()], parameters);
             let mut found = Vec::new();
-            for condition in self.conditions(problem, id.index(), &points, which) {
-                let (on, off): (Vec<&[Value]>, Vec<&[Value]>) = points.iter().partition(|point| {
-                    let values = parameters.iter().cloned().zip(point.iter().cloned());
-                    values.collect::<logic::Model>().holds(&condition) == Ok(true)
-                });
+            for condition in self.conditions(problem, &forms, id.index(), &points, which) {
+                let (on, off): (Vec<&[Value]>, Vec<&[Value]>) =
+                    (points.iter()).partition(|point| holds_at(&condition, parameters, point));
                 if on.is_empty() || off.is_empty() {
                     continue;
                 }
@@ -368,6 +371,7 @@ impl Shapes {
     fn conditions(
         &self,
         problem: &Problem<'_>,
+        forms: &Forms,
         predicate: usize,
         points: &[&[Value]],
         which: Conditions,
@@ -387,6 +391,13 @@ impl Shapes {
             let atoms = self.atoms[predicate].iter();
             found.extend(atoms.filter(|atom| atom.op() != Some(&Op::Not)).cloned());
             found.extend(self.guards[predicate].iter().cloned());
+            // What is never equal is less or greater, and both may have their own reasons.
+            for (form, numbers) in forms {
+                let values: Vec<Rational> = points.iter().map(|point| form.at(point)).collect();
+                let is_passed = |number: &&Rational| passes(&values, number);
+                let passed = numbers.iter().filter(is_passed);
+                found.extend(passed.map(|number| form.at_most(number, parameters)));
+            }
         }
         found.truncate(MOST);
         found

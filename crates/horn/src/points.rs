@@ -1,5 +1,6 @@
 //! What points have in common: equations, bounds and residues.
 
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 use logic::{Integer, Rational, Sort, Term, Value, Var};
@@ -73,7 +74,14 @@ fn range(form: &Form, points: &[&[Value]]) -> Option<(Rational, Rational)> {
     }))
 }
 
-/// Bounds of a form: those that the facts reach, and those near what it is compared to.
+/// Whether some values are less than a number, some greater, and none equal.
+pub(crate) fn passes(values: &[Rational], number: &Rational) -> bool {
+    let is = |order| values.iter().any(|value| value.cmp(number) == order);
+    is(Ordering::Less) && is(Ordering::Greater) && !is(Ordering::Equal)
+}
+
+/// Bounds of a form: those that the facts reach, and those near what it is compared to. Between the
+/// bounds, numbers that it is compared to and never has.
 pub(crate) fn bounds(
     form: &Form,
     numbers: &BTreeSet<Rational>,
@@ -110,6 +118,15 @@ pub(crate) fn bounds(
     for bound in reached.into_iter().chain(lower) {
         if is_lower_news(&bound) {
             found.push(form.at_least(&bound, parameters));
+        }
+    }
+    let values = |points: &[&[Value]]| points.iter().map(|point| form.at(point)).collect();
+    let own: Vec<Rational> = values(points);
+    let theirs: Option<Vec<Rational>> = others.map(values);
+    let is_news = |number: &Rational| theirs.as_ref().is_none_or(|they| they.contains(number));
+    for number in numbers.iter().filter(|number| passes(&own, number)) {
+        if is_news(number) {
+            found.push(Term::not(form.equals(number, parameters)));
         }
     }
 }

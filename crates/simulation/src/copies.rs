@@ -13,6 +13,8 @@ use crate::Options;
 const FEW: [u8; 3] = [1, 2, 3];
 /// How much work an attempt may do at first: a look at a few copies, and the game of one copy.
 const FIRST_SLICE: u64 = 500_000;
+/// How many times more work the game of one copy may do: it alone can prove the claim.
+const SHARE_OF_PROOF: u64 = 8;
 /// How much longer the next attempt takes.
 const GROWTH: u64 = 4;
 /// How much work a few copies may do at first.
@@ -116,7 +118,7 @@ pub(crate) fn decide(task: &Task, options: &Options, budget: &Budget) -> Verdict
                 // What a few copies show, they mostly show at once.
                 Copies::Few(_) if round == 0 => GLANCE,
                 Copies::Few(_) => slice,
-                _ => slice.saturating_mul(GROWTH),
+                _ => slice.saturating_mul(SHARE_OF_PROOF),
             });
             budget.report(|| attempt.what());
             match attempt.run(options, &limited) {

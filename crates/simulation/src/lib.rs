@@ -62,8 +62,8 @@ const HUNT_GROWTH: u64 = 8;
 const MOST_QUICK: u32 = 12;
 /// From how many lost plays is learned at first, for each preference.
 const FIRST_PLAYS: usize = 16;
-/// How much work the search for labels may do at first, for each strategy: a second or two.
-const FIRST_SLICE: u64 = 1_000_000;
+/// How much work the search for labels may do at first, for each strategy: two or three seconds.
+const FIRST_SLICE: u64 = 2_000_000;
 /// How often the search for labels gets more work before Verifier looks further ahead.
 const PATIENCE: u32 = 2;
 /// The time that it may take at most at first, where the work is not the solver's.

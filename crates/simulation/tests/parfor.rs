@@ -116,6 +116,22 @@ fn never_proved(source: &str, target: &str) {
     );
 }
 
+/// Their labels need that a node's own number is skipped by both programs, each at its own time.
+#[test]
+fn elections_are_followed_node_by_node() {
+    let elections = [
+        include_str!("../../../benchmarks/simulation/table3/toy_leader_election.tdm"),
+        include_str!("../../../benchmarks/simulation/table3/leader_election_delay.tdm"),
+    ];
+    for text in elections {
+        let verdict = judged(text);
+        assert!(
+            matches!(verdict, Ok((Established::Proved, Copies::Arbitrary))),
+            "{verdict:?}: {text}"
+        );
+    }
+}
+
 #[test]
 fn what_is_chosen_before_copies_start_is_the_same_for_all() {
     // One of two copies could have its own number sent; a choice for each would be wrong.
