@@ -408,10 +408,12 @@ Examples:
   tandem run a.tdm server --random 7   choose at random, the same way for the same seed
   tandem run a.tdm server --set n=2 --script 1,5,2
                                        follow a list of choices
+  tandem run prog.c --np 4 --random 7  one order of steps of a C program with MPI
 
 A script is a list of numbers and values, separated by commas or spaces: where several steps are
 possible, a number picks one of them, counted from 1; a receive or havoc takes a value. The run
-ends with the script.
+ends with the script. Systems of processes, also C files, run at random or with a script that names
+who takes the next step: p[0],p[1],p[1].
 
 Exit codes:
   0  the run ended, in whatever way, but for
@@ -424,7 +426,7 @@ Exit codes:
 pub(crate) struct RunArgs {
     /// The program file
     pub(crate) file: PathBuf,
-    /// The program; may be left out where the file contains only one
+    /// The program or system of processes; may be left out where the file contains only one
     pub(crate) program: Option<String>,
     #[command(flatten)]
     pub(crate) choices: Choices,
@@ -434,6 +436,8 @@ pub(crate) struct RunArgs {
     /// The most steps that are taken
     #[arg(long, value_name = "NUMBER", default_value = "1000")]
     pub(crate) steps: usize,
+    #[command(flatten)]
+    pub(crate) c: crate::c::Arguments,
 }
 
 /// Who decides what a program leaves open.
@@ -495,6 +499,8 @@ pub(crate) struct ShowArgs {
     /// How the graph is written
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: GraphFormat,
+    #[command(flatten)]
+    pub(crate) c: crate::c::Arguments,
 }
 
 /// How graphs are written.

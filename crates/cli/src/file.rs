@@ -4,6 +4,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use language::{Diagnostic as Problem, Label, Origins, Severity, Span};
+use program::system::System;
 use program::{Claim, Module, Origin, Program};
 
 use crate::c;
@@ -191,6 +192,24 @@ impl File {
         let programs = &self.module().programs;
         let names: Vec<&str> = programs.iter().map(|it| it.name.as_str()).collect();
         Ok(&programs[self.choose("program", &names, name)?])
+    }
+
+    /// The system of processes with this name; without a name, the only one of a file without
+    /// programs. None where a program is meant.
+    ///
+    /// # Errors
+    /// What is wrong with the choice.
+    pub(crate) fn system(&self, name: Option<&str>) -> Result<Option<&System>, Complaint> {
+        let systems = &self.module().systems;
+        let names: Vec<&str> = systems.iter().map(|it| it.name.as_str()).collect();
+        let is_meant = match name {
+            Some(name) => names.contains(&name),
+            None => self.module().programs.is_empty() && !systems.is_empty(),
+        };
+        if !is_meant {
+            return Ok(None);
+        }
+        Ok(Some(&systems[self.choose("system", &names, name)?]))
     }
 
     /// The claim with this name; without a name, the only one.

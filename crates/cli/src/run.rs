@@ -4,6 +4,7 @@ mod ask;
 mod decider;
 mod script;
 mod start;
+mod system;
 mod trace;
 mod value;
 
@@ -24,7 +25,7 @@ use trace::Trace;
 
 /// Runs the command.
 pub(crate) fn run(args: &RunArgs, console: &mut Console) -> io::Result<Exit> {
-    let Some(file) = File::read_valid(&args.file, console) else {
+    let Some(file) = File::read_valid_with(&args.file, &args.c, console) else {
         return Ok(Exit::BadInput);
     };
     match execute(args, &file, console) {
@@ -59,6 +60,9 @@ impl From<io::Error> for Failure {
 }
 
 fn execute(args: &RunArgs, file: &File, console: &mut Console) -> Result<Exit, Failure> {
+    if let Some(system) = file.system(args.program.as_deref())? {
+        return system::execute(args, file, system, console);
+    }
     let program = file.program(args.program.as_deref())?;
     let machine = Machine::new(program, &file.module().constants);
     let mut decider = decider(args, file, program)?;

@@ -2,10 +2,12 @@
 
 mod dot;
 mod strategy;
+mod system;
 mod text;
 
 use std::io;
 
+use program::system::System;
 use program::{Cfg, Program};
 
 use crate::args::{GraphFormat, ShowArgs};
@@ -18,9 +20,22 @@ pub(crate) fn run(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
     if args.strategy {
         return strategy::run(args, console);
     }
-    let Some(file) = File::read_valid(&args.file, console) else {
+    let Some(file) = File::read_valid_with(&args.file, &args.c, console) else {
         return Ok(Exit::BadInput);
     };
+    let systems = systems(args, &file);
+    for (position, system) in systems.iter().enumerate() {
+        let text = match args.format {
+            GraphFormat::Text => system::text(system, &file),
+            GraphFormat::Dot => system::dot(system),
+        };
+        let gap = if position == 0 { "" } else { "\n" };
+        console.print(&format!("{gap}{text}"))?;
+    }
+    let has_programs = !file.module().programs.is_empty();
+    if !systems.is_empty() && (args.program.is_some() || !has_programs) {
+        return Ok(Exit::Fine);
+    }
     let programs: Vec<&Program> = match (&args.program, file.module().programs.as_slice()) {
         (None, programs @ [_, ..]) => programs.iter().collect(),
         (name, _) => match file.program(name.as_deref()) {
@@ -47,4 +62,13 @@ pub(crate) fn run(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
         console.print(&format!("{gap}{text}"))?;
     }
     Ok(Exit::Fine)
+}
+
+/// The systems that are meant: the one with the name, or all.
+fn systems<'f>(args: &ShowArgs, file: &'f File) -> Vec<&'f System> {
+    let all = file.module().systems.iter();
+    match &args.program {
+        Some(name) => all.filter(|it| it.name.as_str() == name).collect(),
+        None => all.collect(),
+    }
 }

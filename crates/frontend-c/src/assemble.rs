@@ -9,6 +9,7 @@ use crate::parser;
 use crate::preprocess;
 use crate::problem::{Problem, Reads};
 use crate::spans::Spans;
+use crate::syntax::Scalar;
 use crate::{Buffering, Input, MOST_PROCESSES, Options, Reading};
 
 /// The most elements of an output that are compared one by one; larger ones are compared by a
@@ -138,7 +139,15 @@ fn assemble(mut context: Context<'_>, name: Symbol, spans: &mut Spans) -> Reads<
             sorts.push(sort);
         }
     }
-    if sorts.len() > 1 || lowered.iter().any(|it| it.uses.counts) {
+    // A real is told from an integer by its sort, but integers of different types are not told apart.
+    let mut integers: Vec<Scalar> = Vec::new();
+    for scalar in lowered.iter().flat_map(|it| &it.uses.message_types) {
+        if *scalar != Scalar::Real && !integers.contains(scalar) {
+            integers.push(*scalar);
+        }
+    }
+    let is_mixed = sorts.len() > 1 || integers.len() > 1;
+    if is_mixed || lowered.iter().any(|it| it.uses.counts) {
         context.payload = Payload::Counted;
         lowered = all_processes(&context, spans)?;
     }
@@ -287,7 +296,7 @@ fn notes<'a>(uses: impl Iterator<Item = &'a Uses>, buffering: Buffering) -> Vec<
     }
     let mut notes = Vec::new();
     if all.integers {
-        notes.push("integers are unbounded: overflow is not looked for".to_owned());
+        notes.push("signed integers are unbounded: overflow is not looked for".to_owned());
     }
     if all.reals {
         notes.push("floating-point numbers are real numbers: nothing is rounded".to_owned());

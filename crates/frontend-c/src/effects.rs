@@ -17,29 +17,46 @@ use crate::syntax::{
 pub(crate) struct Effects {
     pub(crate) reads: BTreeSet<Symbol>,
     pub(crate) writes: BTreeSet<Symbol>,
+    /// The names that are themselves set, or whose memory is freed; of a pointer, `writes` says only
+    /// whether what it leads to is written.
+    pub(crate) moves: BTreeSet<Symbol>,
     /// Whether something else than variables is touched: messages, or the end of the process.
     pub(crate) is_external: bool,
+    /// Whether a function of the file is called, which is put in the place of its call.
+    pub(crate) is_inlined: bool,
 }
 
 impl Effects {
     /// Whether nothing happens but reading.
     pub(crate) fn is_pure(&self) -> bool {
-        self.writes.is_empty() && !self.is_external
+        self.writes.is_empty() && self.moves.is_empty() && !self.is_external
+    }
+
+    /// Whether it is a term: nothing happens but reading, and no steps are needed for it.
+    pub(crate) fn is_term(&self) -> bool {
+        self.is_pure() && !self.is_inlined
     }
 
     /// Whether the result depends on which of the two comes first.
     pub(crate) fn conflicts_with(&self, other: &Effects) -> bool {
         let spoils = |a: &Effects, b: &Effects| {
-            let mut written = a.writes.iter();
-            written.any(|name| b.reads.contains(name) || b.writes.contains(name))
+            let used = |name| b.reads.contains(name) || b.changed().any(|own| own == name);
+            a.changed().any(used)
         };
         spoils(self, other) || spoils(other, self) || (self.is_external && other.is_external)
+    }
+
+    /// All names that are written in any way.
+    pub(crate) fn changed(&self) -> impl Iterator<Item = &Symbol> {
+        self.writes.iter().chain(&self.moves)
     }
 
     fn add(&mut self, other: &Effects) {
         self.reads.extend(&other.reads);
         self.writes.extend(&other.writes);
+        self.moves.extend(&other.moves);
         self.is_external |= other.is_external;
+        self.is_inlined |= other.is_inlined;
     }
 }
 
@@ -47,7 +64,18 @@ impl Effects {
 #[derive(Debug)]
 pub(crate) struct Analysis<'a> {
     unit: &'a Unit,
-    functions: BTreeMap<Symbol, Effects>,
+    functions: BTreeMap<Symbol, FunctionEffects>,
+    /// The names of pointers.
+    pointers: BTreeSet<Symbol>,
+}
+
+/// What a call of a function does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct FunctionEffects {
+    /// What it does to variables outside of functions.
+    outside: Effects,
+    /// The positions of the parameters behind whose addresses it writes.
+    through: Vec<usize>,
 }
 
 impl<'a> Analysis<'a> {
@@ -55,6 +83,7 @@ impl<'a> Analysis<'a> {
         let mut analysis = Analysis {
             unit,
             functions: BTreeMap::new(),
+            pointers: pointers(unit),
         };
         // Effects only grow, and there are finitely many names.
         loop {
@@ -66,10 +95,21 @@ impl<'a> Analysis<'a> {
                 let mut declared = Vec::new();
                 declarations(&function.body, &mut declared);
                 own.extend(declared.iter().map(|it| it.name));
+                let written = |it: &Declaration| {
+                    !matches!(it.shape, Shape::Single) && effects.writes.contains(&it.name)
+                };
+                let through = (0..function.parameters.len())
+                    .filter(|position| written(&function.parameters[*position]))
+                    .collect();
                 effects.reads.retain(|name| !own.contains(name));
                 effects.writes.retain(|name| !own.contains(name));
-                changed |= analysis.functions.get(&function.name) != Some(&effects);
-                analysis.functions.insert(function.name, effects);
+                effects.moves.retain(|name| !own.contains(name));
+                let found = FunctionEffects {
+                    outside: effects,
+                    through,
+                };
+                changed |= analysis.functions.get(&function.name) != Some(&found);
+                analysis.functions.insert(function.name, found);
             }
             if !changed {
                 return analysis;
@@ -160,12 +200,16 @@ impl<'a> Analysis<'a> {
 
     fn visit(&self, expression: &Expression, effects: &mut Effects) {
         match &expression.kind {
-            ExpressionKind::Integer(..) | ExpressionKind::Real(_) | ExpressionKind::Text => {}
+            ExpressionKind::Integer(..)
+            | ExpressionKind::Real(_)
+            | ExpressionKind::Text
+            | ExpressionKind::SizeOf(_) => {}
             ExpressionKind::Name(name) => {
                 effects.reads.insert(*name);
             }
             ExpressionKind::Unary(_, operand)
             | ExpressionKind::Cast(_, operand)
+            | ExpressionKind::PointerCast(_, operand)
             | ExpressionKind::Member(operand, _) => self.visit(operand, effects),
             ExpressionKind::Binary(_, left, right)
             | ExpressionKind::Logical(_, left, right)
@@ -182,11 +226,14 @@ impl<'a> Analysis<'a> {
             ExpressionKind::Assign(_, left, right) => {
                 self.visit(left, effects);
                 self.visit(right, effects);
-                effects.writes.extend(base(left));
+                // What a pointer leads to may be written under its name.
+                if self.set(left, effects) {
+                    effects.writes.extend(base(right));
+                }
             }
             ExpressionKind::Step(_, _, operand) => {
                 self.visit(operand, effects);
-                effects.writes.extend(base(operand));
+                self.set(operand, effects);
             }
             ExpressionKind::Call(name, arguments) => {
                 for argument in arguments {
@@ -198,27 +245,56 @@ impl<'a> Analysis<'a> {
         }
     }
 
+    /// Notes that a place is written; returns whether it is a pointer.
+    fn set(&self, place: &Expression, effects: &mut Effects) -> bool {
+        match &place.kind {
+            ExpressionKind::Name(name) if self.pointers.contains(name) => {
+                effects.moves.insert(*name);
+                true
+            }
+            _ => {
+                effects.writes.extend(base(place));
+                false
+            }
+        }
+    }
+
     fn visit_call(&self, name: Symbol, arguments: &[Expression], effects: &mut Effects) {
         if let Some(own) = self.functions.get(&name) {
-            effects.add(own);
-        }
-        if let Some(function) = self.unit.function(name) {
-            // What a pointer leads to may be written.
-            for (parameter, argument) in function.parameters.iter().zip(arguments) {
-                if !matches!(parameter.shape, Shape::Single) {
-                    effects.writes.extend(base(argument));
-                }
+            effects.add(&own.outside);
+            for position in &own.through {
+                let written = arguments.get(*position).and_then(base);
+                effects.writes.extend(written);
+                effects.moves.extend(written);
             }
+        }
+        if self.unit.function(name).is_some() {
+            effects.is_inlined = true;
             return;
         }
         let known = library::effect(name.as_str());
         effects.is_external |= known.is_external;
         for position in known.written {
-            effects
-                .writes
-                .extend(arguments.get(*position).and_then(base));
+            let written = arguments.get(*position).and_then(base);
+            effects.writes.extend(written);
+            if name.as_str() == "free" {
+                effects.moves.extend(written);
+            }
         }
     }
+}
+
+/// The names of all pointers of a file.
+fn pointers(unit: &Unit) -> BTreeSet<Symbol> {
+    let mut declared: Vec<&Declaration> = unit.globals.iter().collect();
+    for function in &unit.functions {
+        declared.extend(&function.parameters);
+        declarations(&function.body, &mut declared);
+    }
+    let pointers = declared
+        .into_iter()
+        .filter(|it| !matches!(it.shape, Shape::Single));
+    pointers.map(|it| it.name).collect()
 }
 
 /// The variable that a place or an address belongs to.
@@ -228,6 +304,8 @@ fn base(place: &Expression) -> Option<Symbol> {
         ExpressionKind::Unary(Unary::Address | Unary::Target, inner)
         | ExpressionKind::Index(inner, _)
         | ExpressionKind::Member(inner, _)
+        | ExpressionKind::Step(_, _, inner)
+        | ExpressionKind::PointerCast(_, inner)
         | ExpressionKind::Cast(_, inner) => base(inner),
         // The address `a + 1` belongs to `a`.
         ExpressionKind::Binary(_, left, right) => base(left).or_else(|| base(right)),

@@ -5,7 +5,7 @@
 
 use logic::{Integer, Rational, Symbol};
 
-use crate::token::{Kind, MARKS, Signedness, Token};
+use crate::token::{IntegerType, Kind, MARKS, Signedness, Token};
 
 /// The largest exponent of a number that is read; larger ones would fill the memory with digits.
 const MOST_EXPONENT: u32 = 400;
@@ -201,19 +201,36 @@ fn integer(text: &str) -> Option<Kind> {
     if suffix.matches('u').count() > 1 || suffix.matches('l').count() > 2 {
         return None;
     }
-    let value = if let Some(hex) = digits.strip_prefix("0x") {
-        u64::from_str_radix(hex, 16).ok()?
+    let (value, is_decimal) = if let Some(hex) = digits.strip_prefix("0x") {
+        (u64::from_str_radix(hex, 16).ok()?, false)
     } else if digits.len() > 1 && digits.starts_with('0') {
-        u64::from_str_radix(digits, 8).ok()?
+        (u64::from_str_radix(digits, 8).ok()?, false)
     } else {
-        digits.parse().ok()?
+        (digits.parse().ok()?, true)
     };
-    let signedness = if suffix.contains('u') || i64::try_from(value).is_err() {
-        Signedness::Unsigned
-    } else {
-        Signedness::Signed
-    };
-    Some(Kind::Integer(Integer::from(value), signedness))
+    let kind = literal_type(value, suffix, is_decimal);
+    Some(Kind::Integer(Integer::from(value), kind))
+}
+
+/// The first type of C's list for a literal that its value fits in. Decimal literals without a `u`
+/// are signed, but for those that no signed type holds; others may be unsigned.
+fn literal_type(value: u64, suffix: &str, is_decimal: bool) -> IntegerType {
+    let is_long = suffix.contains('l');
+    let is_unsigned = suffix.contains('u');
+    let widths: &[u8] = if is_long { &[64] } else { &[32, 64] };
+    for bits in widths {
+        let of = |sign| IntegerType { sign, bits: *bits };
+        if !is_unsigned && of(Signedness::Signed).holds(value) {
+            return of(Signedness::Signed);
+        }
+        if (is_unsigned || !is_decimal) && of(Signedness::Unsigned).holds(value) {
+            return of(Signedness::Unsigned);
+        }
+    }
+    IntegerType {
+        sign: Signedness::Unsigned,
+        bits: 64,
+    }
 }
 
 fn real(text: &str) -> Option<Kind> {
@@ -260,7 +277,7 @@ fn character(text: &str) -> Option<Kind> {
         },
         _ => return None,
     };
-    Some(Kind::Integer(Integer::from(value), Signedness::Signed))
+    Some(Kind::Integer(Integer::from(value), IntegerType::INT))
 }
 
 #[cfg(test)]
@@ -274,13 +291,13 @@ mod tests {
     }
 
     fn int(value: i64) -> Kind {
-        Kind::Integer(Integer::from(value), Signedness::Signed)
+        Kind::Integer(Integer::from(value), IntegerType::INT)
     }
 
     #[test]
     fn numbers_have_their_exact_value() {
         assert_eq!(
-            kinds("0x1F 017 12L 'a' '\\n'"),
+            kinds("0x1F 017 12 'a' '\\n'"),
             [31, 15, 12, 97, 10].map(int)
         );
         let real = |text: &str| Kind::Real(text.parse().expect("a fraction"));
@@ -288,10 +305,6 @@ mod tests {
             kinds("0.1 .5f 2. 1e-3 25e2"),
             ["1/10", "1/2", "2", "1/1000", "2500"].map(real)
         );
-        assert!(matches!(
-            kinds("3u")[0],
-            Kind::Integer(_, Signedness::Unsigned)
-        ));
         for bad in [
             "1e999999999",
             "08",
@@ -301,6 +314,27 @@ mod tests {
             "99999999999999999999",
         ] {
             assert!(matches!(kinds(bad)[0], Kind::Bad(_)), "{bad}");
+        }
+    }
+
+    #[test]
+    fn literals_have_the_first_type_they_fit_in() {
+        let types = [
+            ("2147483647", Signedness::Signed, 32),
+            ("2147483648", Signedness::Signed, 64),
+            ("0x7fffffff", Signedness::Signed, 32),
+            ("0xFFFFFFFF", Signedness::Unsigned, 32),
+            ("0x100000000", Signedness::Signed, 64),
+            ("0xFFFFFFFFFFFFFFFF", Signedness::Unsigned, 64),
+            ("3u", Signedness::Unsigned, 32),
+            ("3UL", Signedness::Unsigned, 64),
+            ("3L", Signedness::Signed, 64),
+        ];
+        for (text, sign, bits) in types {
+            let Kind::Integer(_, found) = &kinds(text)[0] else {
+                panic!("{text} is an integer");
+            };
+            assert_eq!(*found, IntegerType { sign, bits }, "{text}");
         }
     }
 

@@ -1,5 +1,10 @@
 //! What is known of the functions of MPI and of C's library.
 
+use logic::Integer;
+
+use crate::syntax::Scalar;
+use crate::token::Signedness;
+
 /// What a call does to the variables of its caller.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Known {
@@ -24,32 +29,87 @@ pub(crate) fn effect(name: &str) -> Known {
         },
         "MPI_Comm_rank" | "MPI_Comm_size" => external(&[1]),
         "MPI_Recv" => external(&[0, 6]),
+        "MPI_Irecv" => external(&[0, 6]),
+        "MPI_Isend" | "MPI_Issend" => external(&[6]),
+        "MPI_Wait" => external(&[0, 1]),
+        "MPI_Waitall" => external(&[1, 2]),
+        "MPI_Get_count" => external(&[2]),
+        "MPI_Get_processor_name" => external(&[0, 1]),
+        "free" => external(&[0]),
         "MPI_Sendrecv" => external(&[5, 11]),
         "MPI_Sendrecv_replace" => external(&[0, 8]),
         "MPI_Bcast" => external(&[0]),
-        "MPI_Reduce" | "MPI_Allreduce" => external(&[1]),
-        "MPI_Gather" | "MPI_Allgather" | "MPI_Scatter" => external(&[3]),
+        "MPI_Reduce" | "MPI_Allreduce" | "MPI_Scan" => external(&[1]),
+        "MPI_Gather" | "MPI_Allgather" | "MPI_Scatter" | "MPI_Alltoall" => external(&[3]),
         _ => external(&[]),
     }
 }
 
-/// The constants of headers, as integers. The special ranks and tags of MPI have values that no
+/// The constants of headers, with their types. The special ranks and tags of MPI have values that no
 /// computation with ranks comes upon by accident, since MPI does not say which values they have.
-pub(crate) fn constant(name: &str) -> Option<i64> {
+pub(crate) fn constant(name: &str) -> Option<(Integer, Scalar)> {
+    let of = |value: i64| (Integer::from(value), Scalar::INT);
+    let long = |value: i64| {
+        let (sign, bits) = (Signedness::Signed, 64);
+        (Integer::from(value), Scalar::Integer { sign, bits })
+    };
+    let unsigned = |value: u64, bits| {
+        let sign = Signedness::Unsigned;
+        (Integer::from(value), Scalar::Integer { sign, bits })
+    };
     Some(match name {
-        "MPI_ANY_SOURCE" => ANY_SOURCE,
-        "MPI_ANY_TAG" => ANY_TAG,
-        "MPI_PROC_NULL" => PROC_NULL,
-        "MPI_SUCCESS" | "EXIT_SUCCESS" => 0,
-        "EXIT_FAILURE" => 1,
-        "INT_MAX" => i64::from(i32::MAX),
-        "INT_MIN" => i64::from(i32::MIN),
-        "LONG_MAX" | "LLONG_MAX" => i64::MAX,
-        "LONG_MIN" | "LLONG_MIN" => i64::MIN,
+        "MPI_ANY_SOURCE" => of(ANY_SOURCE),
+        "MPI_ANY_TAG" => of(ANY_TAG),
+        "MPI_PROC_NULL" => of(PROC_NULL),
+        "MPI_SUCCESS" | "EXIT_SUCCESS" => of(0),
+        "EXIT_FAILURE" => of(1),
+        "MPI_MAX_PROCESSOR_NAME" => of(MOST_NAME),
+        "CHAR_BIT" => of(8),
+        "CHAR_MAX" | "SCHAR_MAX" => of(i64::from(i8::MAX)),
+        "CHAR_MIN" | "SCHAR_MIN" => of(i64::from(i8::MIN)),
+        "UCHAR_MAX" => of(i64::from(u8::MAX)),
+        "SHRT_MAX" => of(i64::from(i16::MAX)),
+        "SHRT_MIN" => of(i64::from(i16::MIN)),
+        "USHRT_MAX" => of(i64::from(u16::MAX)),
+        "INT_MAX" | "INT32_MAX" | "RAND_MAX" => of(i64::from(i32::MAX)),
+        "INT_MIN" | "INT32_MIN" => of(i64::from(i32::MIN)),
+        "UINT_MAX" | "UINT32_MAX" => unsigned(u64::from(u32::MAX), 32),
+        "LONG_MAX" | "LLONG_MAX" | "INT64_MAX" => long(i64::MAX),
+        "LONG_MIN" | "LLONG_MIN" | "INT64_MIN" => long(i64::MIN),
+        "ULONG_MAX" | "ULLONG_MAX" | "UINT64_MAX" | "SIZE_MAX" => unsigned(u64::MAX, 64),
         _ => return None,
     })
 }
 
+/// The size of a buffer for the name of a processor.
+pub(crate) const MOST_NAME: i64 = 256;
+
 pub(crate) const ANY_SOURCE: i64 = -1_000_001;
 pub(crate) const PROC_NULL: i64 = -1_000_002;
 pub(crate) const ANY_TAG: i64 = -1_000_003;
+
+/// The type of the result of a function that the file does not define.
+pub(crate) fn result(name: &str) -> Scalar {
+    match name {
+        "fabs" | "fabsf" | "fmin" | "fmax" | "fminf" | "fmaxf" | "floor" | "ceil" | "sqrt"
+        | "sqrtf" | "MPI_Wtime" | "MPI_Wtick" => Scalar::Real,
+        "time" => Scalar::Integer {
+            sign: Signedness::Signed,
+            bits: 64,
+        },
+        _ => Scalar::INT,
+    }
+}
+
+/// Whether a function prints its arguments.
+pub(crate) fn is_printing(name: &str) -> bool {
+    matches!(
+        name,
+        "printf" | "puts" | "putchar" | "fflush" | "fprintf" | "perror"
+    )
+}
+
+/// Whether a name is that of a pointer to nothing.
+pub(crate) fn is_null(name: &str) -> bool {
+    matches!(name, "NULL" | "MPI_STATUS_IGNORE" | "MPI_STATUSES_IGNORE")
+}

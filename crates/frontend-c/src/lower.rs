@@ -17,10 +17,13 @@ mod expressions;
 mod inputs;
 mod known;
 mod loops;
+mod memory;
 mod messages;
 mod places;
+mod requests;
 mod scope;
 mod statements;
+mod types;
 mod value;
 
 use std::collections::BTreeMap;
@@ -92,7 +95,12 @@ pub(crate) fn process(context: &Context<'_>, rank: usize, spans: &mut Spans) -> 
     }
     lowering.block(&function.body)?;
     lowering.jump(end, Origin::default());
-    let exit = lowering.targets[end].location;
+    let mut exit = lowering.targets[end].location;
+    lowering.resume(end);
+    if let Some(last) = function.body.last() {
+        lowering.all_received(&last.span)?;
+        exit = lowering.here.unwrap_or(exit);
+    }
     Ok(lowering.finish(exit))
 }
 

@@ -10,7 +10,7 @@ use crate::lexer;
 use crate::macros::{self, Macros};
 use crate::parser;
 use crate::problem::{Problem, Reads, Span};
-use crate::token::{Kind, Signedness, Token};
+use crate::token::{IntegerType, Kind, Token};
 
 /// The headers that may be included.
 const HEADERS: &[&str] = &[
@@ -37,7 +37,7 @@ const HEADERS: &[&str] = &[
 pub(crate) fn run(text: &str) -> Reads<Vec<Token>> {
     let tokens = lexer::tokens(text);
     let mut preprocessor = Preprocessor::default();
-    let one = Kind::Integer(Integer::ONE, Signedness::Signed);
+    let one = Kind::Integer(Integer::ONE, IntegerType::INT);
     preprocessor
         .macros
         .define_plain("__TANDEM__", vec![macros::token(one)]);
@@ -201,7 +201,7 @@ impl Preprocessor {
             span: span.clone(),
             ..macros::token(Kind::Integer(
                 Integer::from(i64::from(value)),
-                Signedness::Signed,
+                IntegerType::INT,
             ))
         };
         let mut plain = Vec::new();
@@ -258,7 +258,7 @@ impl Preprocessor {
             )));
         }
         if name == "stdbool.h" {
-            let number = |value: i64| Kind::Integer(Integer::from(value), Signedness::Signed);
+            let number = |value: i64| Kind::Integer(Integer::from(value), IntegerType::INT);
             for (name, kind) in [
                 ("bool", Kind::Word(Symbol::new("_Bool"))),
                 ("true", number(1)),

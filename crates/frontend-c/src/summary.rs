@@ -14,6 +14,8 @@ pub(crate) struct Summary {
     pub(crate) written: BTreeSet<Symbol>,
     /// The names that are used somewhere.
     pub(crate) mentioned: BTreeSet<Symbol>,
+    /// The names that are set again after their declaration.
+    pub(crate) moved: BTreeSet<Symbol>,
     /// How often each function is called.
     pub(crate) calls: BTreeMap<Symbol, usize>,
     /// Where loops start.
@@ -27,6 +29,7 @@ impl Summary {
         for function in &unit.functions {
             for statement in &function.body {
                 summary.written.extend(written(&analysis, statement));
+                summary.moved.extend(analysis.statement(statement).moves);
                 summary.statement(statement);
             }
         }
@@ -86,6 +89,7 @@ impl Summary {
             ExpressionKind::Integer(..)
             | ExpressionKind::Real(_)
             | ExpressionKind::Text
+            | ExpressionKind::SizeOf(_)
             | ExpressionKind::Remote { .. }
             | ExpressionKind::Quantified(..) => {}
             ExpressionKind::Name(name) => {
@@ -94,6 +98,7 @@ impl Summary {
             ExpressionKind::Unary(_, inner)
             | ExpressionKind::Step(_, _, inner)
             | ExpressionKind::Cast(_, inner)
+            | ExpressionKind::PointerCast(_, inner)
             | ExpressionKind::Member(inner, _) => self.expression(inner),
             ExpressionKind::Binary(_, left, right)
             | ExpressionKind::Logical(_, left, right)
@@ -118,7 +123,8 @@ impl Summary {
 
 /// What a statement writes, declarations of other variables with the same name aside.
 fn written(analysis: &Analysis<'_>, statement: &Statement) -> BTreeSet<Symbol> {
-    let mut names = analysis.statement(statement).writes;
+    let effects = analysis.statement(statement);
+    let mut names: BTreeSet<Symbol> = effects.changed().copied().collect();
     if let StatementKind::Declare(declarations) = &statement.kind {
         for declaration in declarations {
             names.remove(&declaration.name);

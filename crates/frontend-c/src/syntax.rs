@@ -3,7 +3,7 @@
 use logic::{Integer, Rational, Symbol};
 
 use crate::problem::Span;
-use crate::token::Signedness;
+use crate::token::{IntegerType, Signedness};
 
 /// A file.
 #[derive(Debug, Default)]
@@ -49,6 +49,8 @@ pub(crate) enum Scalar {
     Real,
     /// `MPI_Status`.
     Status,
+    /// `MPI_Request`.
+    Request,
     /// Types of MPI whose values only MPI looks into, such as `MPI_Comm`.
     Opaque,
 }
@@ -57,6 +59,11 @@ impl Scalar {
     pub(crate) const INT: Scalar = Scalar::Integer {
         sign: Signedness::Signed,
         bits: Scalar::INT_BITS,
+    };
+
+    pub(crate) const CHAR: Scalar = Scalar::Integer {
+        sign: Signedness::Signed,
+        bits: 8,
     };
 
     /// The width of `int`, the narrowest type in which anything is computed.
@@ -173,7 +180,7 @@ pub(crate) struct Expression {
 #[derive(Clone, Debug)]
 pub(crate) enum ExpressionKind {
     Name(Symbol),
-    Integer(Integer, Signedness),
+    Integer(Integer, IntegerType),
     Real(Rational),
     Text,
     Unary(Unary, Box<Expression>),
@@ -189,6 +196,9 @@ pub(crate) enum ExpressionKind {
     Member(Box<Expression>, Symbol),
     Call(Symbol, Vec<Expression>),
     Cast(Scalar, Box<Expression>),
+    /// A cast to a pointer to a type.
+    PointerCast(Scalar, Box<Expression>),
+    SizeOf(Sized),
     /// `PROC[e]@main.x` or `spec.PROC[e]@main.x`, only in annotations.
     Remote {
         program: Option<Symbol>,
@@ -197,6 +207,15 @@ pub(crate) enum ExpressionKind {
     },
     /// `forall {int i | range} body`, only in annotations.
     Quantified(logic::Quantifier, Symbol, Box<Expression>, Box<Expression>),
+}
+
+/// What `sizeof` is asked of.
+#[derive(Clone, Debug)]
+pub(crate) enum Sized {
+    /// A type with its number of bytes; none for a pointer.
+    Type(Option<Scalar>, i64),
+    /// An expression, which is not evaluated.
+    Expression(Box<Expression>),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -23,7 +23,7 @@ pub(crate) enum Kind {
     /// A name or a keyword.
     Word(Symbol),
     /// An integer or character.
-    Integer(Integer, Signedness),
+    Integer(Integer, IntegerType),
     /// A number with a point or an exponent.
     Real(Rational),
     /// A string; what it says never matters.
@@ -38,7 +38,30 @@ pub(crate) enum Kind {
     End,
 }
 
-/// The type of an integer literal, as far as it matters here.
+/// The type of an integer literal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct IntegerType {
+    pub(crate) sign: Signedness,
+    pub(crate) bits: u8,
+}
+
+impl IntegerType {
+    pub(crate) const INT: IntegerType = IntegerType {
+        sign: Signedness::Signed,
+        bits: 32,
+    };
+
+    /// Whether a number is one of the type.
+    pub(crate) fn holds(self, value: u64) -> bool {
+        let places = match self.sign {
+            Signedness::Signed => u32::from(self.bits) - 1,
+            Signedness::Unsigned => u32::from(self.bits),
+        };
+        places >= u64::BITS || value >> places == 0
+    }
+}
+
+/// Whether an integer type has negative numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Signedness {
     Signed,

@@ -11,6 +11,8 @@ use evidence::unwinding::Player;
 use evidence::{Evidence, LabelData};
 use logic::Symbol;
 use program::concrete::{Label, State};
+use program::system::System;
+use program::system::concrete::Failure;
 use program::{Origin, Task};
 use rustc_hash::FxHashMap;
 
@@ -38,6 +40,13 @@ pub struct Event {
     pub values: Vec<(Symbol, String)>,
     /// The statement that does it.
     pub origin: Option<Origin>,
+}
+
+/// How a run of a system fails, in one sentence.
+#[must_use]
+pub fn failure_sentence(system: &System, failure: &Failure) -> String {
+    let (headline, conclusion) = processes::wrong(system, failure);
+    format!("{headline}: {conclusion}")
 }
 
 /// Tells the story of a refutation; `None` for a proof.

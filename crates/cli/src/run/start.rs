@@ -73,7 +73,10 @@ pub(crate) fn values(
 }
 
 /// What the user sets.
-fn settled(all: &[&Var], settings: &[String]) -> Result<BTreeMap<Var, Value>, Complaint> {
+pub(super) fn settled(
+    all: &[&Var],
+    settings: &[String],
+) -> Result<BTreeMap<Var, Value>, Complaint> {
     let mut values = BTreeMap::new();
     for setting in settings {
         let Some((name, text)) = setting.split_once('=') else {

@@ -9,7 +9,9 @@ use crate::syntax::{Binary, Expression, ExpressionKind, Fix, Scalar};
 
 use super::Lowering;
 use super::expressions::unordered;
+use super::memory::Owner;
 use super::places::Place;
+use super::requests::Access;
 use super::scope::Binding;
 use super::value::{self, Value};
 
@@ -26,12 +28,21 @@ impl Lowering<'_, '_> {
         {
             return Ok(Value::int(0));
         }
+        if let Some(name) = self.pointer_variable(left) {
+            return self.pointer_assignment(name, operator, left, right, span);
+        }
+        if let ExpressionKind::Name(name) = &left.kind
+            && let Some(Binding::Requests(handles)) = self.scope.find(*name)
+            && Self::is_named(right, "MPI_REQUEST_NULL")
+        {
+            self.nothing_under_way(&handles.clone(), span)?;
+            return Ok(Value::int(0));
+        }
         // The value is computed before the variable is written, so that reading it is no conflict;
         // writing it twice is.
         let written = self.context.analysis.expression(right);
         let place_effects = self.context.analysis.expression(left);
-        let spoils = |name: &logic::Symbol| place_effects.reads.contains(name);
-        if written.writes.iter().any(spoils) || place_effects.conflicts_with(&written) {
+        if self.conflict(&place_effects, &written) {
             return Err(unordered(span));
         }
         let place = self.place(left)?;
@@ -43,6 +54,54 @@ impl Lowering<'_, '_> {
         self.write(&place, &value, span)
     }
 
+    /// An assignment to a pointer. Nobody uses its value.
+    fn pointer_assignment(
+        &mut self,
+        name: logic::Symbol,
+        operator: Option<Binary>,
+        left: &Expression,
+        right: &Expression,
+        span: &Span,
+    ) -> Reads<Value> {
+        let origin = self.origin(span);
+        let pointer = match operator {
+            None => {
+                let Some(Binding::PointerVariable(_, scalar)) = self.find(left) else {
+                    return Err(Problem::wrong(span, "this is no pointer"));
+                };
+                let owner = Owner {
+                    name: name.as_str(),
+                    scalar,
+                };
+                self.pointed(right, owner)?
+            }
+            Some(operator) => {
+                let sum = Expression {
+                    kind: ExpressionKind::Binary(
+                        operator,
+                        Box::new(left.clone()),
+                        Box::new(right.clone()),
+                    ),
+                    span: span.clone(),
+                };
+                self.pointer(&sum)?
+            }
+        };
+        self.point(name, pointer, origin)?;
+        Ok(Value {
+            term: Term::int(0),
+            scalar: Scalar::Void,
+        })
+    }
+
+    /// What a name stands for.
+    fn find(&self, expression: &Expression) -> Option<Binding> {
+        match &expression.kind {
+            ExpressionKind::Name(name) => self.scope.find(*name).cloned(),
+            _ => None,
+        }
+    }
+
     pub(super) fn step(
         &mut self,
         operator: Binary,
@@ -50,6 +109,13 @@ impl Lowering<'_, '_> {
         operand: &Expression,
         span: &Span,
     ) -> Reads<Value> {
+        if self.pointer_variable(operand).is_some() {
+            self.pointer_step(operator, fix, operand, span)?;
+            return Ok(Value {
+                term: Term::int(0),
+                scalar: Scalar::Void,
+            });
+        }
         let place = self.place(operand)?;
         let mut before = self.read(&place, &operand.span)?;
         let origin = self.origin(span);
@@ -80,7 +146,7 @@ impl Lowering<'_, '_> {
             return Err(Problem::unsupported(span, "an assignment of this type"));
         }
         self.uses.reals |= scalar == Scalar::Real;
-        self.uses.integers |= matches!(scalar, Scalar::Integer { .. });
+        self.uses.integers |= value::is_unbounded(scalar);
         let value = value.convert(scalar);
         let origin = self.origin(span);
         self.store(place, value.number(), origin, span)?;
@@ -101,6 +167,7 @@ impl Lowering<'_, '_> {
         origin: Origin,
         span: &Span,
     ) -> Reads<()> {
+        self.may_access(place, Access::Write, span)?;
         match place {
             Place::Variable(var, _) => self.assign(var, term, origin),
             Place::Element { array, indices } => {

@@ -1,6 +1,6 @@
 //! The buffers of MPI: where the elements of a message are, and how they become one value.
 
-use logic::{Sort, Symbol, Term, Var};
+use logic::{Op, Sort, Symbol, Term, Var};
 use program::Origin;
 
 use crate::problem::{Problem, Reads, Span};
@@ -15,8 +15,15 @@ use super::{Lowering, Payload};
 /// The most elements of a buffer: each is a term of its own.
 const MOST_ELEMENTS: i64 = 1024;
 
+/// The largest number of a type of elements.
+const KINDS: i64 = 2 * 64 + 1;
+
+/// Where a message of several elements has their number and the number of their type.
+const LENGTH_AT: i64 = -1;
+const KIND_AT: i64 = -2;
+
 /// The elements of a message.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Buffer {
     pub(super) places: Vec<Place>,
     pub(super) scalar: Scalar,
@@ -34,8 +41,18 @@ impl Buffer {
 
     /// A number for the type and the count, by which processes see whether they agree.
     pub(super) fn code(&self) -> Term {
-        let kind = i64::from(self.scalar == Scalar::Real);
-        Term::int(2 * self.count() + kind)
+        Term::int(self.count() * (KINDS + 1) + self.kind())
+    }
+
+    /// A number for the type, by which a receiver sees whether it is the sender's.
+    fn kind(&self) -> i64 {
+        match self.scalar {
+            Scalar::Integer { sign, bits } => {
+                i64::from(bits) * 2 + i64::from(sign == Signedness::Unsigned)
+            }
+            Scalar::Bool => 1,
+            _ => 0,
+        }
     }
 
     /// The sort of a message.
@@ -110,6 +127,9 @@ impl Lowering<'_, '_> {
             let message = "the datatype is not that of the buffer";
             return Err(Problem::wrong(&datatype.span, message));
         }
+        if !self.uses.message_types.contains(&scalar) {
+            self.uses.message_types.push(scalar);
+        }
         Ok(Buffer { places, scalar })
     }
 
@@ -155,7 +175,7 @@ impl Lowering<'_, '_> {
                 let inside = indices.iter().zip(&array.sizes).map(|(index, size)| {
                     Term::and([
                         Term::le(Term::int(0), index.clone()),
-                        Term::lt(index.clone(), size.clone()),
+                        Term::lt(index.clone(), self.known.settle(size)),
                     ])
                 });
                 let inside = Term::and(inside);
@@ -169,7 +189,7 @@ impl Lowering<'_, '_> {
         Ok(places)
     }
 
-    fn datatype(&self, datatype: &Expression) -> Reads<Scalar> {
+    pub(super) fn datatype(&self, datatype: &Expression) -> Reads<Scalar> {
         let name = match &datatype.kind {
             ExpressionKind::Name(name) => name.as_str(),
             _ => "",
@@ -217,7 +237,9 @@ impl Lowering<'_, '_> {
             Payload::Counted => {
                 let length = Term::number(&buffer.element_sort(), buffer.count());
                 let start = Term::const_array(Sort::Int, zero);
-                let start = Term::store(start, Term::int(-1), length);
+                let start = Term::store(start, Term::int(LENGTH_AT), length);
+                let kind = Term::number(&buffer.element_sort(), buffer.kind());
+                let start = Term::store(start, Term::int(KIND_AT), kind);
                 (0_i64..)
                     .zip(elements)
                     .fold(start, |array, (index, element)| {
@@ -225,6 +247,18 @@ impl Lowering<'_, '_> {
                     })
             }
         })
+    }
+
+    /// How many elements a message has.
+    pub(super) fn message_length(&self, message: &Var, buffer: &Buffer) -> Term {
+        if self.context.payload == Payload::Single {
+            return Term::int(1);
+        }
+        let length = Term::select(message.term(), Term::int(LENGTH_AT));
+        match buffer.scalar {
+            Scalar::Real => Term::app(Op::ToInt, vec![length]),
+            _ => length,
+        }
     }
 
     /// Where a message can be received directly: a variable of its sort.
@@ -252,7 +286,10 @@ impl Lowering<'_, '_> {
             };
         }
         let number = |value| Term::number(&buffer.element_sort(), value);
-        let length = Term::select(message.clone(), Term::int(-1));
+        let kind = Term::select(message.clone(), Term::int(KIND_AT));
+        let same = Term::eq(kind, number(buffer.kind()));
+        self.oblige(same, span, "message of another type")?;
+        let length = Term::select(message.clone(), Term::int(LENGTH_AT));
         let fits = Term::le(length.clone(), number(buffer.count()));
         self.oblige(fits, span, "message longer than the buffer")?;
         for (index, place) in (0_i64..).zip(&buffer.places) {

@@ -3,6 +3,7 @@
 use logic::{Op, Sort, Symbol, Term};
 use program::system::Action;
 
+use crate::library;
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, ExpressionKind, Function, Scalar, Shape};
 
@@ -127,6 +128,9 @@ impl Lowering<'_, '_> {
                 // itself write.
                 Ok(Argument::Value(value))
             }
+            Shape::Array(_) | Shape::Pointer(1) if scalar == Scalar::Request => {
+                Ok(Argument::Requests(self.handles(argument)?))
+            }
             Shape::Pointer(2..) => Err(Problem::unsupported(
                 &argument.span,
                 "a pointer to a pointer",
@@ -147,6 +151,30 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// Any value, another one each time.
+    fn any(&mut self, sort: Sort, scalar: Scalar, span: &Span) -> Reads<Value> {
+        let origin = self.origin(span);
+        let var = self.temporary(sort, origin);
+        self.emit(Action::Havoc(var.clone()), origin)?;
+        Ok(Value {
+            term: var.term(),
+            scalar,
+        })
+    }
+
+    /// Evaluates what is printed.
+    pub(super) fn printed(&mut self, arguments: &[Expression]) -> Reads<()> {
+        for argument in arguments {
+            let is_text = matches!(argument.kind, ExpressionKind::Text);
+            let is_stream = matches!(&argument.kind, ExpressionKind::Name(name)
+                if matches!(name.as_str(), "stdout" | "stderr"));
+            if !is_text && !is_stream && !self.is_address(argument) {
+                self.value(argument)?;
+            }
+        }
+        Ok(())
+    }
+
     fn library_call(&mut self, name: &str, arguments: &[Expression], span: &Span) -> Reads<Value> {
         let origin = self.origin(span);
         let nothing = Value {
@@ -159,16 +187,10 @@ impl Lowering<'_, '_> {
                 self.oblige(formula, span, "assertion")?;
                 Ok(nothing)
             }
-            ("printf" | "puts" | "putchar" | "fflush" | "fprintf" | "perror", arguments) => {
-                for argument in arguments {
-                    let is_text = matches!(argument.kind, ExpressionKind::Text);
-                    let is_stream = matches!(&argument.kind, ExpressionKind::Name(name)
-                        if matches!(name.as_str(), "stdout" | "stderr"));
-                    if !is_text && !is_stream {
-                        self.value(argument)?;
-                    }
-                }
-                Ok(nothing)
+            (name, arguments) if library::is_printing(name) => {
+                self.printed(arguments)?;
+                // How much was printed, or a negative number.
+                self.any(Sort::Int, Scalar::INT, span)
             }
             ("exit", [code]) => {
                 self.value(code)?;
@@ -219,19 +241,31 @@ impl Lowering<'_, '_> {
                     scalar: Scalar::Real,
                 })
             }
+            ("sqrt" | "sqrtf", [number]) => {
+                let square = self.value(number)?.convert(Scalar::Real).term;
+                let exists = Term::ge(square.clone(), Term::real(0));
+                self.oblige(exists, span, "root of a negative number")?;
+                let root = self.any(Sort::Real, Scalar::Real, span)?;
+                let is_root = Term::and([
+                    Term::ge(root.term.clone(), Term::real(0)),
+                    Term::eq(Term::mul([root.term.clone(), root.term.clone()]), square),
+                ]);
+                self.emit(Action::Assume(is_root), origin)?;
+                Ok(root)
+            }
             ("rand", []) => {
-                let var = self.temporary(Sort::Int, origin);
-                self.emit(Action::Havoc(var.clone()), origin)?;
-                let is_natural = Term::ge(var.term(), Term::int(0));
-                self.emit(Action::Assume(is_natural), origin)?;
-                Ok(Value::of_int(var.term()))
+                let number = self.any(Sort::Int, Scalar::INT, span)?;
+                let most = Term::int(i64::from(i32::MAX));
+                let is_possible = Term::and([
+                    Term::ge(number.term.clone(), Term::int(0)),
+                    Term::le(number.term.clone(), most),
+                ]);
+                self.emit(Action::Assume(is_possible), origin)?;
+                Ok(number)
             }
+            ("free", [pointer]) => self.free(pointer, span).map(|()| nothing),
             ("srand", [seed]) => self.value(seed).map(|_| nothing),
-            ("time", [_]) => {
-                let var = self.temporary(Sort::Int, origin);
-                self.emit(Action::Havoc(var.clone()), origin)?;
-                Ok(Value::of_int(var.term()))
-            }
+            ("time", [_]) => self.any(Sort::Int, library::result(name), span),
             ("sleep" | "usleep", [time]) => self.value(time).map(|_| nothing),
             _ => {
                 let problem = Problem::unsupported(span, format!("the function `{name}`"));

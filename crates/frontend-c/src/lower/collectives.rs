@@ -5,12 +5,19 @@ use program::Origin;
 use program::system::{Action, Collective, ReduceOp};
 
 use crate::problem::{Problem, Reads, Span};
-use crate::syntax::{Expression, ExpressionKind};
+use crate::syntax::{Expression, ExpressionKind, Scalar};
+use crate::token::Signedness;
 
 use super::buffers::Buffer;
 use super::places::Place;
 use super::value::Value;
 use super::{Lowering, Payload};
+
+/// The type of sums, which are in range of no other.
+const WIDEST: Scalar = Scalar::Integer {
+    sign: Signedness::Signed,
+    bits: 64,
+};
 
 impl Lowering<'_, '_> {
     pub(super) fn collective_call(
@@ -19,6 +26,7 @@ impl Lowering<'_, '_> {
         arguments: &[Expression],
         span: &Span,
     ) -> Reads<Value> {
+        self.may_wait(span)?;
         let origin = self.origin(span);
         match (name, arguments) {
             ("MPI_Barrier", [world]) => {
@@ -53,6 +61,14 @@ impl Lowering<'_, '_> {
                 self.world(world)?;
                 let root = self.root(root)?;
                 self.scatter([out, n, out_type], [into, m, in_type], root, span)?;
+            }
+            ("MPI_Alltoall", [out, n, out_type, into, m, in_type, world]) => {
+                self.world(world)?;
+                self.all_to_all([out, n, out_type], [into, m, in_type], span)?;
+            }
+            ("MPI_Scan", [from, into, count, datatype, op, world]) => {
+                self.world(world)?;
+                self.scan([from, into, count, datatype, op], span)?;
             }
             _ => return Err(self.unknown_call(name, span)),
         }
@@ -153,15 +169,10 @@ impl Lowering<'_, '_> {
         };
         let buffer = self.buffer(from, count, datatype)?;
         self.agree(&buffer, origin, span)?;
-        let is_logical = matches!(op, ReduceOp::And | ReduceOp::Or);
         let mut results = Vec::new();
         for place in &buffer.places {
             let value = self.read(place, span)?;
-            let (value, sort) = if is_logical {
-                (value.truth(), Sort::Bool)
-            } else {
-                (value.number(), buffer.element_sort())
-            };
+            let (value, sort) = operand(op, &value, &buffer);
             let result = self.temporary(sort, origin);
             let reduce = Collective::Reduce {
                 op,
@@ -178,8 +189,7 @@ impl Lowering<'_, '_> {
             |it| {
                 let target = it.buffer(into, count, datatype)?;
                 for (place, result) in target.places.iter().zip(&results) {
-                    let number = Value::of_int(result.term()).number();
-                    it.store(place, number, origin, span)?;
+                    it.store(place, reduced(result.term(), &buffer), origin, span)?;
                 }
                 Ok(())
             },
@@ -252,6 +262,81 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
+    /// Each process's part for each other, in the order of the senders.
+    fn all_to_all(
+        &mut self,
+        [out, count, out_type]: [&Expression; 3],
+        [into, in_count, in_type]: [&Expression; 3],
+        span: &Span,
+    ) -> Reads<()> {
+        let origin = self.origin(span);
+        let each = usize::try_from(self.count(count)?).unwrap_or_default();
+        self.same_count(in_count, each)?;
+        self.uses.counts |= each != 1;
+        let source = self.all_parts(out, out_type, each)?;
+        let target = self.all_parts(into, in_type, each)?;
+        let like = Buffer {
+            places: Vec::new(),
+            scalar: self.datatype(out_type)?,
+        };
+        self.agree(&part(&source, 0, each, &like), origin, span)?;
+        // What is received must not be what is still to be sent.
+        for sender in 0..self.context.size {
+            for receiver in 0..self.context.size {
+                let temporaries = self.temporaries;
+                let from = part(&source, receiver, each, &like);
+                let root = Term::int(sender as i64);
+                let message = self.broadcast_message(&root, &from, origin, span)?;
+                if receiver == self.rank {
+                    let own = part(&target, sender, each, &like);
+                    self.unpack(&message, &own, origin, span)?;
+                }
+                self.temporaries = temporaries;
+            }
+        }
+        Ok(())
+    }
+
+    /// What the processes up to each one give together.
+    fn scan(
+        &mut self,
+        [from, into, count, datatype, op]: [&Expression; 5],
+        span: &Span,
+    ) -> Reads<()> {
+        let origin = self.origin(span);
+        let op = reduce_op(op)?;
+        let is_in_place = Self::is_named(from, "MPI_IN_PLACE");
+        let from = if is_in_place { into } else { from };
+        let buffer = self.buffer(from, count, datatype)?;
+        let target = self.buffer(into, count, datatype)?;
+        self.agree(&buffer, origin, span)?;
+        for (place, goal) in buffer.places.iter().zip(&target.places) {
+            let value = self.read(place, span)?;
+            let (value, sort) = operand(op, &value, &buffer);
+            let own = self.temporary(sort.clone(), origin);
+            self.assign(&own, value, origin)?;
+            let mut sum: Option<Term> = None;
+            for rank in 0..self.context.size {
+                let part = self.temporary(sort.clone(), origin);
+                self.assign(&part, own.term(), origin)?;
+                let broadcast = Collective::Broadcast {
+                    root: Term::int(rank as i64),
+                    var: part.clone(),
+                };
+                self.emit(Action::Collective(broadcast), origin)?;
+                if rank <= self.rank {
+                    sum = Some(match sum {
+                        Some(sum) => op.combine(sum, part.term()),
+                        None => part.term(),
+                    });
+                }
+            }
+            let result = sum.unwrap_or_else(|| own.term());
+            self.store(goal, reduced(result, &buffer), origin, span)?;
+        }
+        Ok(())
+    }
+
     /// The buffer of all processes' parts.
     fn all_parts(
         &mut self,
@@ -271,6 +356,28 @@ impl Lowering<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// What a process gives to a reduction: truth values to logical ones.
+fn operand(op: ReduceOp, value: &Value, buffer: &Buffer) -> (Term, Sort) {
+    if matches!(op, ReduceOp::And | ReduceOp::Or) {
+        (value.truth(), Sort::Bool)
+    } else {
+        (value.number(), buffer.element_sort())
+    }
+}
+
+/// The result of a reduction as a number of its type.
+fn reduced(result: Term, buffer: &Buffer) -> Term {
+    let scalar = match *result.sort() {
+        Sort::Real => Scalar::Real,
+        _ => WIDEST,
+    };
+    let value = Value {
+        term: result,
+        scalar,
+    };
+    value.convert(buffer.scalar).number()
 }
 
 /// The part of one process.

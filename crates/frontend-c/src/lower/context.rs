@@ -7,7 +7,7 @@ use logic::{Sort, Symbol};
 use crate::Options;
 use crate::effects::{self, Analysis};
 use crate::summary::Summary;
-use crate::syntax::{Declaration, Unit};
+use crate::syntax::{Declaration, Scalar, Unit};
 
 /// What all processes of a program have in common.
 pub(crate) struct Context<'a> {
@@ -19,17 +19,20 @@ pub(crate) struct Context<'a> {
     pub(crate) payload: Payload,
     /// The program that joint invariants speak of: its alias and its text.
     pub(crate) other: Option<(&'static str, &'a Unit)>,
-    names: BTreeMap<usize, String>,
+    /// The names of local variables. What comes from a macro shares its place in the text, so that
+    /// only the declaration itself tells it apart.
+    names: BTreeMap<*const Declaration, String>,
     summary: Summary,
 }
 
 /// How messages are represented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Payload {
-    /// Every buffer of the program is one element, and all collective operations have one type: a
-    /// message is its element.
+    /// Every buffer of the program is one element, all collective operations have one type, and so
+    /// have all messages of integers: a message is its element.
     Single,
-    /// A message is an array of its elements, with their number at the index -1.
+    /// A message is an array of its elements, with their number at the index -1 and that of their type
+    /// at -2.
     Counted,
 }
 
@@ -52,7 +55,7 @@ impl<'a> Context<'a> {
                     1 => declaration.name.to_string(),
                     _ => format!("{}#{count}", declaration.name),
                 };
-                names.insert(declaration.span.start, name);
+                names.insert(std::ptr::from_ref(declaration), name);
             }
         }
         Context {
@@ -70,7 +73,7 @@ impl<'a> Context<'a> {
 
     /// The name of a local variable: its own, made different where a function has it twice.
     pub(super) fn local_name(&self, declaration: &Declaration) -> String {
-        let name = self.names.get(&declaration.span.start);
+        let name = self.names.get(&std::ptr::from_ref(declaration));
         name.cloned()
             .unwrap_or_else(|| declaration.name.to_string())
     }
@@ -78,6 +81,11 @@ impl<'a> Context<'a> {
     /// Whether some function writes a variable of this name.
     pub(super) fn is_written(&self, name: Symbol) -> bool {
         self.summary.written.contains(&name)
+    }
+
+    /// Whether a pointer of this name is set after its declaration.
+    pub(super) fn is_moved(&self, name: Symbol) -> bool {
+        self.summary.moved.contains(&name)
     }
 
     /// Whether a name is used anywhere.
@@ -111,6 +119,8 @@ pub(crate) struct Uses {
     pub(crate) counts: bool,
     /// The sorts of values in collective operations.
     pub(crate) collective_sorts: Vec<Sort>,
+    /// The types of the elements of messages.
+    pub(crate) message_types: Vec<Scalar>,
     pub(crate) integers: bool,
     pub(crate) reals: bool,
     /// Whether there are sends that MPI may or may not buffer.

@@ -1,6 +1,6 @@
 //! Variables, parameters and inputs.
 
-use logic::{Sort, Term, Var};
+use logic::{Sort, Symbol, Term, Var};
 use program::Origin;
 use program::system::Action;
 
@@ -10,9 +10,14 @@ use crate::syntax::{
 };
 
 use super::Lowering;
+use super::memory::Owner;
 use super::places::array_sort;
-use super::scope::{Array, Binding, Pointer, StatusVars};
+use super::requests::{Handle, Handles};
+use super::scope::{Array, Binding, Memory, Pointer, StatusVars};
 use super::value::{self, Value};
+
+/// The most requests or statuses of an array.
+const MOST_HANDLES: i64 = 1024;
 
 /// What a variable is before anything is assigned to it.
 enum Start {
@@ -20,6 +25,8 @@ enum Start {
     Open,
     /// Zero, or what it is declared with: a variable outside of functions.
     Fixed,
+    /// The same, once for all calls of its function.
+    Kept,
 }
 
 impl Lowering<'_, '_> {
@@ -38,8 +45,11 @@ impl Lowering<'_, '_> {
             return self.input(declaration);
         }
         if declaration.storage == Storage::Static {
-            let problem = Problem::unsupported(&declaration.span, "a static variable here");
-            return Err(problem.hint("declare it outside of functions"));
+            // One variable for all calls, whose value at a call is not the one it starts with.
+            let function = self.scope.frames.last().map(|frame| frame.function);
+            let function = function.map_or("", |function| function.as_str());
+            let name = format!("{function}.{}", self.context.local_name(declaration));
+            return self.variable(declaration, name, &Start::Kept);
         }
         let name = self.local_name(declaration);
         self.variable(declaration, name, &Start::Open)
@@ -53,6 +63,11 @@ impl Lowering<'_, '_> {
     fn variable(&mut self, declaration: &Declaration, name: String, start: &Start) -> Reads<()> {
         let span = &declaration.span;
         let origin = self.origin(span);
+        if let Shape::Pointer(1) = declaration.shape {
+            // A pointer is already declared in what it is set to: `int *a = malloc(sizeof *a)`.
+            let binding = Binding::PointerVariable(Symbol::new(&name), declaration.scalar);
+            self.scope.bind(declaration.name, binding);
+        }
         let binding = match (&declaration.shape, declaration.scalar) {
             (_, Scalar::Void) => {
                 let what = "a pointer to anything, or a variable without a type";
@@ -70,19 +85,55 @@ impl Lowering<'_, '_> {
                 Binding::Opaque
             }
             (Shape::Single, Scalar::Status) => {
-                let mut part =
-                    |part: &str| self.declare(&format!("{name}.{part}"), Sort::Int, None, origin);
-                Binding::Status(StatusVars {
-                    source: part("MPI_SOURCE"),
-                    tag: part("MPI_TAG"),
-                })
+                Binding::Status(self.status_variables(&name, origin))
+            }
+            (Shape::Array(sizes), Scalar::Status) => {
+                let count = self.literal_size(sizes, span)?;
+                let status = |index| self.status_variables(&format!("{name}.{index}"), origin);
+                Binding::Statuses((0..count).map(status).collect())
+            }
+            (Shape::Single, Scalar::Request) => {
+                let is_null = |initial: &Initial| {
+                    matches!(initial, Initial::Value(value)
+                        if Self::is_named(value, "MPI_REQUEST_NULL"))
+                };
+                if declaration.initial.as_ref().is_some_and(|it| !is_null(it)) {
+                    return Err(Problem::unsupported(span, "a request set like this"));
+                }
+                Binding::Requests(self.requests_of(&name, 1, span)?)
+            }
+            (Shape::Array(sizes), Scalar::Request) => {
+                let count = self.literal_size(sizes, span)?;
+                Binding::Requests(self.requests_of(&name, count, span)?)
             }
             (Shape::Pointer(2..), _) => {
                 return Err(Problem::unsupported(span, "a pointer to a pointer"));
             }
-            (Shape::Pointer(_), _) => match &declaration.initial {
+            // A string, which only printing looks into.
+            (Shape::Pointer(1), scalar)
+                if scalar == Scalar::CHAR
+                    && matches!(
+                        &declaration.initial,
+                        Some(Initial::Value(Expression {
+                            kind: ExpressionKind::Text,
+                            ..
+                        }))
+                    ) =>
+            {
+                Binding::Pointer(Pointer::Opaque)
+            }
+            (Shape::Pointer(_), scalar)
+                if matches!(start, Start::Fixed) || self.context.is_moved(declaration.name) =>
+            {
+                self.pointer_binding(declaration, &name, scalar, start)?
+            }
+            (Shape::Pointer(_), scalar) => match &declaration.initial {
                 Some(Initial::Value(initial)) => {
-                    let pointer = self.pointer(initial)?;
+                    let owner = Owner {
+                        name: &name,
+                        scalar,
+                    };
+                    let pointer = self.pointed(initial, owner)?;
                     Binding::Pointer(self.fixed(pointer, &name, origin)?)
                 }
                 _ => {
@@ -90,7 +141,7 @@ impl Lowering<'_, '_> {
                     return Err(Problem::unsupported(span, what));
                 }
             },
-            (Shape::Array(_), Scalar::Status | Scalar::Opaque) => {
+            (Shape::Array(_), Scalar::Opaque) => {
                 return Err(Problem::unsupported(span, "an array of this type"));
             }
             (Shape::Array(sizes), scalar) => {
@@ -108,6 +159,71 @@ impl Lowering<'_, '_> {
         }
         self.scope.bind(declaration.name, binding);
         Ok(())
+    }
+
+    fn status_variables(&mut self, name: &str, origin: Origin) -> StatusVars {
+        let mut part =
+            |part: &str| self.declare(&format!("{name}.{part}"), Sort::Int, None, origin);
+        StatusVars {
+            source: part("MPI_SOURCE"),
+            tag: part("MPI_TAG"),
+            count: part("count"),
+        }
+    }
+
+    /// The size of an array of MPI's own types, each element of which is something of its own.
+    fn literal_size(&mut self, sizes: &[Option<Expression>], span: &Span) -> Reads<i64> {
+        if let [Some(size)] = sizes
+            && let Some(size) = self.value(size)?.literal()
+            && (0..=MOST_HANDLES).contains(&size)
+        {
+            return Ok(size);
+        }
+        let problem = Problem::unsupported(span, "an array of this type and size");
+        Err(problem.hint("the size must follow from ranks, the number of processes and literals"))
+    }
+
+    /// Requests that nothing is under way for.
+    fn requests_of(&mut self, name: &str, size: i64, span: &Span) -> Reads<Handles> {
+        let first = Handle {
+            name: Symbol::new(name),
+            index: 0,
+        };
+        let handles = Handles { first, size };
+        self.nothing_under_way(&handles, span)?;
+        Ok(handles)
+    }
+
+    /// A pointer that is a variable.
+    fn pointer_binding(
+        &mut self,
+        declaration: &Declaration,
+        name: &str,
+        scalar: Scalar,
+        start: &Start,
+    ) -> Reads<Binding> {
+        let span = &declaration.span;
+        let origin = self.origin(span);
+        let key = Symbol::new(name);
+        match &declaration.initial {
+            Some(Initial::Value(initial)) => {
+                let pointer = self.pointed(initial, Owner { name, scalar })?;
+                if !matches!(start, Start::Open) && pointer != Pointer::Null {
+                    let what = "a pointer outside of functions that leads somewhere from the start";
+                    return Err(Problem::unsupported(span, what));
+                }
+                self.point(key, pointer, origin)?;
+            }
+            None if matches!(start, Start::Fixed) => self.known.point(key, Pointer::Null),
+            None if matches!(start, Start::Kept) => {
+                return Err(Problem::unsupported(span, "a static pointer"));
+            }
+            None => self.known.unpoint(key),
+            Some(Initial::List(_, span)) => {
+                return Err(Problem::wrong(span, "this variable is no array"));
+            }
+        }
+        Ok(Binding::PointerVariable(key, scalar))
     }
 
     fn result(&mut self, declaration: &Declaration, binding: &Binding) -> Reads<()> {
@@ -149,11 +265,13 @@ impl Lowering<'_, '_> {
         let initial = initial.map(|value| value.convert(declaration.scalar).number());
         self.uses.reals |= declaration.scalar == Scalar::Real;
         match (start, initial) {
-            (Start::Fixed, initial) => {
+            (Start::Fixed | Start::Kept, initial) => {
                 let initial = initial.unwrap_or_else(|| Term::number(&sort, 0));
                 self.only_inputs(&initial, &declaration.span)?;
                 let var = self.declare(name, sort, Some(initial.clone()), origin);
-                self.known.write(&var, &initial);
+                if matches!(start, Start::Fixed) {
+                    self.known.write(&var, &initial);
+                }
                 Ok(var)
             }
             (Start::Open, Some(initial)) => {
@@ -219,7 +337,7 @@ impl Lowering<'_, '_> {
             }
         };
         let var = match (start, initial) {
-            (Start::Fixed, initial) => {
+            (Start::Fixed | Start::Kept, initial) => {
                 let initial = initial.unwrap_or_else(|| zero(sizes.len()));
                 self.only_inputs(&initial, &declaration.span)?;
                 self.declare(name, sort, Some(initial), origin)
@@ -236,6 +354,7 @@ impl Lowering<'_, '_> {
             scalar,
             sizes,
             is_writable: true,
+            memory: Memory::Declared,
         })
     }
 
@@ -271,7 +390,7 @@ impl Lowering<'_, '_> {
 
     /// A term that stays the same: itself where only inputs and literals are in it, or a variable of
     /// its own that keeps its value.
-    fn constant_term(&mut self, term: Term, name: &str, origin: Origin) -> Reads<Term> {
+    pub(super) fn constant_term(&mut self, term: Term, name: &str, origin: Origin) -> Reads<Term> {
         let is_fixed = |var: &Var| self.inputs.contains(var);
         if term.free_vars().iter().all(is_fixed) {
             return Ok(term);
@@ -344,7 +463,13 @@ impl Lowering<'_, '_> {
                 self.assign(&var, value, origin)?;
                 Binding::Scalar(var, declaration.scalar)
             }
+            Argument::Pointer(pointer) if self.context.is_moved(declaration.name) => {
+                let key = Symbol::new(&name);
+                self.point(key, pointer, origin)?;
+                Binding::PointerVariable(key, declaration.scalar)
+            }
             Argument::Pointer(pointer) => Binding::Pointer(self.fixed(pointer, &name, origin)?),
+            Argument::Requests(handles) => Binding::Requests(handles),
             Argument::Opaque => Binding::Opaque,
         };
         self.scope.bind(declaration.name, binding);
@@ -356,5 +481,6 @@ impl Lowering<'_, '_> {
 pub(super) enum Argument {
     Value(Value),
     Pointer(Pointer),
+    Requests(Handles),
     Opaque,
 }

@@ -1,11 +1,13 @@
 //! Expressions.
 
-use logic::{Sort, Term};
+use std::collections::BTreeSet;
 
+use logic::{Integer, Sort, Symbol, Term, Var};
+
+use crate::effects::Effects;
 use crate::library;
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Binary, Expression, ExpressionKind, Fix, Logical, Scalar, Unary};
-use crate::token::Signedness;
 
 use super::Lowering;
 use super::scope::Binding;
@@ -16,21 +18,10 @@ impl Lowering<'_, '_> {
     pub(super) fn value(&mut self, expression: &Expression) -> Reads<Value> {
         let span = &expression.span;
         match &expression.kind {
-            ExpressionKind::Integer(value, sign) => Ok(Value {
-                scalar: match (sign, value.to_i64()) {
-                    (Signedness::Signed, Some(small)) if i32::try_from(small).is_ok() => {
-                        Scalar::INT
-                    }
-                    (Signedness::Unsigned, Some(small)) if u32::try_from(small).is_ok() => {
-                        Scalar::Integer {
-                            sign: *sign,
-                            bits: 32,
-                        }
-                    }
-                    _ => Scalar::Integer {
-                        sign: *sign,
-                        bits: 64,
-                    },
+            ExpressionKind::Integer(value, kind) => Ok(Value {
+                scalar: Scalar::Integer {
+                    sign: kind.sign,
+                    bits: kind.bits,
                 },
                 term: Term::int(value.clone()),
             }),
@@ -71,6 +62,14 @@ impl Lowering<'_, '_> {
             ExpressionKind::Unary(operator, operand) => self.unary(*operator, operand, span),
             ExpressionKind::Binary(operator, left, right) => {
                 self.refuse_conflict(&[left, right], span)?;
+                if *operator == Binary::Divide
+                    && let Some(ratio) = self.size_ratio(left, right)
+                {
+                    return Ok(ratio);
+                }
+                if self.is_address(left) || self.is_address(right) {
+                    return self.pointer_binary(*operator, left, right, span);
+                }
                 let left = self.value(left)?;
                 let right = self.value(right)?;
                 self.binary(*operator, &left, &right, span)
@@ -98,6 +97,10 @@ impl Lowering<'_, '_> {
                 }
                 Ok(value.convert(*scalar))
             }
+            ExpressionKind::SizeOf(sized) => self.size_of(sized, span),
+            ExpressionKind::PointerCast(..) => {
+                Err(Problem::unsupported(span, "an address used as a value"))
+            }
             ExpressionKind::Call(name, arguments) => self.call(*name, arguments, span),
         }
     }
@@ -114,12 +117,23 @@ impl Lowering<'_, '_> {
                 .step(*operator, Fix::Prefix, operand, &expression.span)
                 .map(|_| ()),
             ExpressionKind::Cast(Scalar::Void, operand) => self.effect(operand),
+            ExpressionKind::Call(name, arguments)
+                if library::is_printing(name.as_str())
+                    && self.context.unit.function(*name).is_none() =>
+            {
+                let all: Vec<&Expression> = arguments.iter().collect();
+                self.refuse_conflict(&all, &expression.span)?;
+                self.printed(arguments)
+            }
             _ => self.value(expression).map(|_| ()),
         }
     }
 
     /// Whether an expression counts as true.
     pub(super) fn truth(&mut self, expression: &Expression) -> Reads<Term> {
+        if self.is_address(expression) {
+            return self.leads_somewhere(expression);
+        }
         let value = self.value(expression)?;
         if !value.scalar.is_number() {
             return Err(Problem::wrong(&expression.span, "this is no truth value"));
@@ -139,11 +153,12 @@ impl Lowering<'_, '_> {
     fn header_constant(&mut self, name: &str, span: &Span) -> Reads<Value> {
         let mut own = self.context.unit.enumerators.iter();
         let own = own.find(|(own, _)| own.as_str() == name);
-        match own
-            .map(|(_, value)| *value)
-            .or_else(|| library::constant(name))
-        {
-            Some(value) => Ok(Value::int(value)),
+        let own = own.map(|(_, value)| (Integer::from(*value), Scalar::INT));
+        match own.or_else(|| library::constant(name)) {
+            Some((value, scalar)) => Ok(Value {
+                term: Term::int(value),
+                scalar,
+            }),
             None => Err(Problem::wrong(
                 span,
                 format!("the name `{name}` is not declared"),
@@ -155,6 +170,10 @@ impl Lowering<'_, '_> {
         if operator == Unary::Address {
             let problem = Problem::unsupported(span, "an address used as a value");
             return Err(problem.hint("addresses may be arguments of functions"));
+        }
+        if operator == Unary::Not && self.is_address(operand) {
+            let leads = self.leads_somewhere(operand)?;
+            return Ok(Value::of_int(Term::not(leads)));
         }
         let value = self.value(operand)?;
         if !value.scalar.is_number() {
@@ -217,7 +236,7 @@ impl Lowering<'_, '_> {
         if matters.is_false() {
             return Ok(Value::of_int(Term::bool(operator != Logical::And)));
         }
-        if self.context.analysis.expression(right).is_pure() {
+        if self.is_term(right) {
             let right = self.guarded(matters, |it| it.truth(right))?;
             return Ok(Value::of_int(combine(right)));
         }
@@ -244,14 +263,21 @@ impl Lowering<'_, '_> {
         span: &Span,
     ) -> Reads<Value> {
         let condition = self.truth(condition)?;
-        let is_pure = |it: &Self, part| it.context.analysis.expression(part).is_pure();
-        if condition.is_true() {
-            return self.value(then);
+        // Both parts decide the type, whichever of them is evaluated.
+        let types = (self.type_of(then), self.type_of(otherwise));
+        let common = match types {
+            (Some(a), Some(b)) => Some(value::common(a, b)),
+            _ => None,
+        };
+        if condition.is_true() || condition.is_false() {
+            let part = if condition.is_true() { then } else { otherwise };
+            let value = self.value(part)?;
+            return Ok(match common {
+                Some(common) if value.scalar.is_number() => value.convert(common),
+                _ => value,
+            });
         }
-        if condition.is_false() {
-            return self.value(otherwise);
-        }
-        if is_pure(self, then) && is_pure(self, otherwise) {
+        if self.is_term(then) && self.is_term(otherwise) {
             let a = self.guarded(condition.clone(), |it| it.value(then))?;
             let b = self.guarded(Term::not(condition.clone()), |it| it.value(otherwise))?;
             if !a.scalar.is_number() || !b.scalar.is_number() {
@@ -265,8 +291,39 @@ impl Lowering<'_, '_> {
             };
             return Ok(Value { term, scalar });
         }
-        let problem = Problem::unsupported(span, "a `?:` whose parts do something");
-        Err(problem.hint("write an `if`"))
+        let origin = self.origin(span);
+        let Some(common) = common else {
+            self.branch(
+                &condition,
+                origin,
+                |it| it.effect(then),
+                |it| it.effect(otherwise),
+            )?;
+            return Ok(Value {
+                term: Term::int(0),
+                scalar: Scalar::Void,
+            });
+        };
+        let result = self.temporary(value::sort(common), origin);
+        let part = |it: &mut Self, part: &Expression| {
+            let value = it.value(part)?;
+            it.assign(&result, value.convert(common).number(), origin)
+        };
+        self.branch(
+            &condition,
+            origin,
+            |it| part(it, then),
+            |it| part(it, otherwise),
+        )?;
+        Ok(Value {
+            term: self.known.read(&result),
+            scalar: common,
+        })
+    }
+
+    /// Whether the value of an expression is a term, for which no step is needed.
+    fn is_term(&self, expression: &Expression) -> bool {
+        self.context.analysis.expression(expression).is_term()
     }
 
     fn guarded<T>(&mut self, guard: Term, step: impl FnOnce(&mut Self) -> Reads<T>) -> Reads<T> {
@@ -284,11 +341,45 @@ impl Lowering<'_, '_> {
             .collect();
         for (position, effect) in effects.iter().enumerate() {
             let mut later = effects[position + 1..].iter();
-            if later.any(|other| effect.conflicts_with(other)) {
+            if later.any(|other| self.conflict(effect, other)) {
                 return Err(unordered(span));
             }
         }
         Ok(())
+    }
+
+    /// Whether the result depends on which of two parts comes first. One variable may have several
+    /// names, if there are pointers to it.
+    pub(super) fn conflict(&self, a: &Effects, b: &Effects) -> bool {
+        let spoils = |a: &Effects, b: &Effects| {
+            let written = self.variables_of(a.changed());
+            let used = self.variables_of(b.reads.iter().chain(b.changed()));
+            !written.is_disjoint(&used)
+        };
+        a.conflicts_with(b) || spoils(a, b) || spoils(b, a)
+    }
+
+    /// The variables behind a name, also where it is a pointer that is a variable.
+    pub(super) fn variables_behind(&self, binding: &Binding) -> Vec<Var> {
+        let target = match binding {
+            Binding::PointerVariable(name, _) => self.known.pointer(*name).cloned(),
+            _ => None,
+        };
+        let target = target.map(Binding::Pointer);
+        let binding = target.as_ref().unwrap_or(binding);
+        binding.vars().into_iter().cloned().collect()
+    }
+
+    /// The variables that names may stand for, here or in a function that is called.
+    fn variables_of<'n>(&self, names: impl IntoIterator<Item = &'n Symbol>) -> BTreeSet<Var> {
+        let mut variables = BTreeSet::new();
+        for name in names {
+            let bindings = self.scope.find(*name).into_iter();
+            for binding in bindings.chain(self.scope.globals.get(name)) {
+                variables.extend(self.variables_behind(binding));
+            }
+        }
+        variables
     }
 }
 

@@ -1,14 +1,13 @@
 //! Inputs, and what is assumed of them.
 
-use logic::{Term, Var};
+use logic::{Sort, Term, Var};
 
 use crate::problem::{Problem, Reads};
 use crate::syntax::{Declaration, Expression, Role, Scalar, Shape};
-use crate::token::Signedness;
 
 use super::Lowering;
 use super::places::array_sort;
-use super::scope::{Array, Binding};
+use super::scope::{Array, Binding, Memory};
 use super::value;
 
 impl Lowering<'_, '_> {
@@ -26,18 +25,7 @@ impl Lowering<'_, '_> {
         let mut input = Var::new(name, value::sort(scalar));
         let binding = match &declaration.shape {
             Shape::Single => {
-                let bounds = match scalar {
-                    Scalar::Bool => Some(Term::le(input.term(), Term::int(1))),
-                    Scalar::Integer {
-                        sign: Signedness::Unsigned,
-                        ..
-                    } => Some(Term::top()),
-                    _ => None,
-                };
-                if let Some(bounds) = bounds {
-                    self.assumptions.push(Term::ge(input.term(), Term::int(0)));
-                    self.assumptions.push(bounds);
-                }
+                self.assumptions.push(of_type(&input.term(), scalar));
                 if is_written {
                     let own = self.declare(
                         name.as_str(),
@@ -53,6 +41,11 @@ impl Lowering<'_, '_> {
             Shape::Array(sizes) => {
                 let sizes = self.sizes(declaration, sizes, name.as_str())?;
                 input.sort = array_sort(scalar, sizes.len());
+                // The limits of wide types are left out for elements, as they are for sums.
+                if !value::is_unbounded(scalar) {
+                    self.assumptions
+                        .push(elements_of_type(&input.term(), scalar, &sizes));
+                }
                 let var = if is_written {
                     let sort = input.sort.clone();
                     self.declare(name.as_str(), sort, Some(input.term()), origin)
@@ -64,6 +57,7 @@ impl Lowering<'_, '_> {
                     scalar,
                     sizes,
                     is_writable: is_written,
+                    memory: Memory::Declared,
                 })
             }
             Shape::Pointer(_) => {
@@ -98,5 +92,40 @@ impl Lowering<'_, '_> {
         }
         self.assumptions.push(formula);
         Ok(())
+    }
+}
+
+/// The most elements of an array of which each is said to be of its type; more need a quantifier.
+const MOST_ELEMENTS: i64 = 64;
+
+/// That a number is one of its type.
+fn of_type(term: &Term, scalar: Scalar) -> Term {
+    match value::range(scalar) {
+        Some((least, most)) => Term::and([
+            Term::le(Term::int(least), term.clone()),
+            Term::le(term.clone(), Term::int(most)),
+        ]),
+        None => Term::top(),
+    }
+}
+
+/// That all elements of an array are numbers of their type.
+fn elements_of_type(array: &Term, scalar: Scalar, sizes: &[Term]) -> Term {
+    let Some((size, rest)) = sizes.split_first() else {
+        return of_type(array, scalar);
+    };
+    let at = |index: Term| elements_of_type(&Term::select(array.clone(), index), scalar, rest);
+    match value::Value::of_int(size.clone()).literal() {
+        Some(size) if size <= MOST_ELEMENTS => Term::and((0..size).map(|i| at(Term::int(i)))),
+        _ => {
+            // No variable of C has a name with this sign.
+            let index = Var::new(format!("element{}!", rest.len()).as_str(), Sort::Int);
+            let inside = Term::and([
+                Term::le(Term::int(0), index.term()),
+                Term::lt(index.term(), size.clone()),
+            ]);
+            let body = Term::implies(inside, at(index.term()));
+            Term::forall([index], body)
+        }
     }
 }

@@ -8,6 +8,7 @@ use crate::Invariants;
 use crate::problem::{Problem, ProblemKind, Reads, Span};
 use crate::syntax::{Loop, Tested};
 
+use super::scope::{Binding, Pointer};
 use super::{Jump, Lowering};
 
 impl Lowering<'_, '_> {
@@ -155,15 +156,41 @@ impl Lowering<'_, '_> {
     fn forget_written(&mut self, it: &Loop) {
         let mut effects = self.context.analysis.statement(&it.body);
         for part in it.condition.iter().chain(&it.step) {
-            effects
-                .writes
-                .extend(self.context.analysis.expression(part).writes);
+            let own = self.context.analysis.expression(part);
+            effects.writes.extend(own.writes);
+            effects.moves.extend(own.moves);
         }
-        for name in effects.writes {
+        for name in effects.changed() {
+            let name = *name;
             let local = self.scope.find(name).cloned();
             let global = self.scope.globals.get(&name).cloned();
             for binding in local.iter().chain(&global) {
-                for var in binding.vars() {
+                for var in self.variables_behind(binding) {
+                    self.known.forget(&var);
+                }
+                if effects.moves.contains(&name) {
+                    self.forget_pointer(binding);
+                }
+            }
+        }
+    }
+
+    /// Forgets the index of a pointer, and the size of the memory that it leads to. Where it leads
+    /// is seen to be the same at the end of the loop.
+    fn forget_pointer(&mut self, binding: &Binding) {
+        let pointer = match binding {
+            Binding::PointerVariable(name, _) => self.known.pointer(*name).cloned(),
+            Binding::Pointer(pointer) => Some(pointer.clone()),
+            _ => None,
+        };
+        if let Some(Pointer::Element {
+            array,
+            rows,
+            offset,
+        }) = pointer
+        {
+            for term in array.sizes.iter().chain(&rows).chain([&offset]) {
+                if let Some(var) = term.as_var() {
                     self.known.forget(var);
                 }
             }

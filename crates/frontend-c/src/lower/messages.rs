@@ -1,17 +1,17 @@
 //! MPI's point-to-point communication, and the calls that every program makes.
 
-use logic::{Sort, Term, Var};
+use logic::{Sort, Symbol, Term};
 use program::Origin;
 use program::system::{Action, Source};
 
 use crate::Buffering;
-use crate::library::{ANY_SOURCE, ANY_TAG, PROC_NULL};
+use crate::library::{self, ANY_SOURCE, ANY_TAG, PROC_NULL};
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, ExpressionKind, Scalar};
 
 use super::Lowering;
 use super::buffers::Buffer;
-use super::scope::Pointer;
+use super::scope::{Pointer, StatusVars};
 use super::value::Value;
 
 /// Whether a send waits for its receiver.
@@ -24,19 +24,19 @@ enum Waiting {
 }
 
 /// A message to be sent.
-struct Outgoing {
-    to: Term,
-    tag: Term,
-    value: Term,
+pub(super) struct Outgoing {
+    pub(super) to: Term,
+    pub(super) tag: Term,
+    pub(super) value: Term,
+    pub(super) buffer: Buffer,
 }
 
 /// A message to be received.
-struct Incoming {
-    buffer: Buffer,
-    from: Term,
-    tag: Term,
-    sender_into: Option<Var>,
-    tag_into: Option<Var>,
+pub(super) struct Incoming {
+    pub(super) buffer: Buffer,
+    pub(super) from: Term,
+    pub(super) tag: Term,
+    pub(super) status: Option<StatusVars>,
 }
 
 impl Lowering<'_, '_> {
@@ -81,12 +81,13 @@ impl Lowering<'_, '_> {
                 };
                 self.send(&outgoing, span)?;
                 if waiting == Waiting::Synchronous {
-                    self.flush(&outgoing, span)?;
+                    self.flush(&outgoing.to, &outgoing.tag, span)?;
                 }
             }
             ("MPI_Recv", [buffer, count, datatype, from, tag, world, status]) => {
                 self.world(world)?;
                 let incoming = self.incoming(buffer, count, datatype, from, tag, status)?;
+                self.is_not_taken(&incoming.from, &incoming.tag, span)?;
                 self.receive(&incoming, span)?;
             }
             (
@@ -132,6 +133,15 @@ impl Lowering<'_, '_> {
                 let incoming = self.incoming(buffer, count, datatype, from, in_tag, status)?;
                 self.exchange(&outgoing, &incoming, plain, span)?;
             }
+            ("MPI_Get_count", [status, datatype, into]) => {
+                self.got_count(status, datatype, into)?;
+            }
+            ("MPI_Get_processor_name", [name, length]) => {
+                self.processor_name(name, length, span)?;
+            }
+            ("MPI_Isend" | "MPI_Issend" | "MPI_Irecv" | "MPI_Wait" | "MPI_Waitall", arguments) => {
+                return self.request_call(name, arguments, span);
+            }
             _ => return self.collective_call(name, arguments, span),
         }
         Ok(Value::int(0))
@@ -146,7 +156,46 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    fn outgoing(
+    /// How many elements a message had.
+    fn got_count(
+        &mut self,
+        status: &Expression,
+        datatype: &Expression,
+        into: &Expression,
+    ) -> Reads<()> {
+        self.datatype(datatype)?;
+        let Pointer::Status(status) = self.status(status)? else {
+            let message = "this must be the address of an MPI_Status";
+            return Err(Problem::wrong(&datatype.span, message));
+        };
+        let count = Value::of_int(self.known.read(&status.count));
+        let pointer = self.pointer(into)?;
+        let place = self.element(pointer, Term::int(0), &into.span)?;
+        self.write(&place, &count, &into.span)?;
+        Ok(())
+    }
+
+    /// Any name, and its length.
+    fn processor_name(&mut self, name: &Expression, length: &Expression, span: &Span) -> Reads<()> {
+        let origin = self.origin(span);
+        let Pointer::Element { array, .. } = self.pointer(name)? else {
+            return Err(Problem::unsupported(&name.span, "this buffer"));
+        };
+        self.emit(Action::Havoc(array.var), origin)?;
+        let pointer = self.pointer(length)?;
+        let place = self.element(pointer, Term::int(0), &length.span)?;
+        let any = self.temporary(Sort::Int, origin);
+        self.emit(Action::Havoc(any.clone()), origin)?;
+        let is_possible = Term::and([
+            Term::ge(any.term(), Term::int(0)),
+            Term::lt(any.term(), Term::int(library::MOST_NAME)),
+        ]);
+        self.emit(Action::Assume(is_possible), origin)?;
+        self.write(&place, &Value::of_int(any.term()), &length.span)?;
+        Ok(())
+    }
+
+    pub(super) fn outgoing(
         &mut self,
         buffer: &Expression,
         count: &Expression,
@@ -168,6 +217,7 @@ impl Lowering<'_, '_> {
             to,
             tag: number,
             value,
+            buffer,
         })
     }
 
@@ -183,20 +233,19 @@ impl Lowering<'_, '_> {
         let buffer = self.buffer(buffer, count, datatype)?;
         let from = self.integer(from)?;
         let tag = self.integer(tag)?;
-        let (sender_into, tag_into) = match self.status(status)? {
-            Pointer::Status(status) => (Some(status.source), Some(status.tag)),
-            _ => (None, None),
+        let status = match self.status(status)? {
+            Pointer::Status(status) => Some(status),
+            _ => None,
         };
         Ok(Incoming {
             buffer,
             from,
             tag,
-            sender_into,
-            tag_into,
+            status,
         })
     }
 
-    fn status(&mut self, status: &Expression) -> Reads<Pointer> {
+    pub(super) fn status(&mut self, status: &Expression) -> Reads<Pointer> {
         match self.pointer(status)? {
             pointer @ (Pointer::Status(_) | Pointer::Null) => Ok(pointer),
             _ => Err(Problem::wrong(
@@ -206,7 +255,7 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn send(&mut self, outgoing: &Outgoing, span: &Span) -> Reads<()> {
+    pub(super) fn send(&mut self, outgoing: &Outgoing, span: &Span) -> Reads<()> {
         let origin = self.origin(span);
         let action = Action::Send {
             to: outgoing.to.clone(),
@@ -217,13 +266,14 @@ impl Lowering<'_, '_> {
         self.branch(&is_nobody, origin, |_| Ok(()), |it| it.emit(action, origin))
     }
 
-    fn flush(&mut self, outgoing: &Outgoing, span: &Span) -> Reads<()> {
+    pub(super) fn flush(&mut self, to: &Term, tag: &Term, span: &Span) -> Reads<()> {
+        self.may_wait(span)?;
         let origin = self.origin(span);
         let action = Action::Flush {
-            to: outgoing.to.clone(),
-            tag: outgoing.tag.clone(),
+            to: to.clone(),
+            tag: tag.clone(),
         };
-        let is_nobody = self.is_special("MPI_PROC_NULL", PROC_NULL, &outgoing.to);
+        let is_nobody = self.is_special("MPI_PROC_NULL", PROC_NULL, to);
         self.branch(&is_nobody, origin, |_| Ok(()), |it| it.emit(action, origin))
     }
 
@@ -248,11 +298,13 @@ impl Lowering<'_, '_> {
             to: keep(self, &outgoing.to)?,
             tag: keep(self, &outgoing.tag)?,
             value: outgoing.value.clone(),
+            buffer: outgoing.buffer.clone(),
         };
+        self.is_not_taken(&incoming.from, &incoming.tag, span)?;
         self.send(&outgoing, span)?;
         self.receive(incoming, span)?;
         if waiting == Waiting::Synchronous {
-            self.flush(&outgoing, span)?;
+            self.flush(&outgoing.to, &outgoing.tag, span)?;
         }
         Ok(())
     }
@@ -266,7 +318,8 @@ impl Lowering<'_, '_> {
         Term::eq(term.clone(), Term::int(special))
     }
 
-    fn receive(&mut self, incoming: &Incoming, span: &Span) -> Reads<()> {
+    pub(super) fn receive(&mut self, incoming: &Incoming, span: &Span) -> Reads<()> {
+        self.may_wait(span)?;
         let origin = self.origin(span);
         let is_nobody = self.is_special("MPI_PROC_NULL", PROC_NULL, &incoming.from);
         let is_anybody = self.is_special("MPI_ANY_SOURCE", ANY_SOURCE, &incoming.from);
@@ -291,11 +344,10 @@ impl Lowering<'_, '_> {
 
     /// What a receive from `MPI_PROC_NULL` does.
     fn receive_nothing(&mut self, incoming: &Incoming, origin: Origin) -> Reads<()> {
-        if let Some(var) = &incoming.sender_into {
-            self.assign(var, Term::int(PROC_NULL), origin)?;
-        }
-        if let Some(var) = &incoming.tag_into {
-            self.assign(var, Term::int(ANY_TAG), origin)?;
+        if let Some(status) = &incoming.status {
+            self.assign(&status.source, Term::int(PROC_NULL), origin)?;
+            self.assign(&status.tag, Term::int(ANY_TAG), origin)?;
+            self.assign(&status.count, Term::int(0), origin)?;
         }
         Ok(())
     }
@@ -316,12 +368,13 @@ impl Lowering<'_, '_> {
                 self.temporary(sort, origin)
             }
         };
+        let status = incoming.status.as_ref();
         let action = |tag: Option<Term>| Action::Receive {
             from: source.clone(),
             tag,
             into: into.clone(),
-            sender_into: incoming.sender_into.clone(),
-            tag_into: incoming.tag_into.clone(),
+            sender_into: status.map(|status| status.source.clone()),
+            tag_into: status.map(|status| status.tag.clone()),
         };
         let tag = incoming.tag.clone();
         self.branch(
@@ -330,6 +383,13 @@ impl Lowering<'_, '_> {
             |it| it.emit(action(None), origin),
             |it| it.emit(action(Some(tag)), origin),
         )?;
+        // Only a program that asks for the count needs to know it.
+        if let Some(status) = status
+            && self.context.call_count(Symbol::new("MPI_Get_count")) > 0
+        {
+            let count = self.message_length(&into, &incoming.buffer);
+            self.assign(&status.count, count, origin)?;
+        }
         match direct {
             Some(_) => Ok(()),
             None => self.unpack(&into, &incoming.buffer, origin, span),
@@ -339,12 +399,7 @@ impl Lowering<'_, '_> {
     /// The problem of a call of MPI that is not known.
     pub(super) fn unknown_call(&self, name: &str, span: &Span) -> Problem {
         let problem = Problem::unsupported(span, format!("`{name}` with these arguments"));
-        match name {
-            "MPI_Isend" | "MPI_Irecv" | "MPI_Wait" | "MPI_Waitall" => {
-                problem.hint("a send and a receive at the same time can be written as MPI_Sendrecv")
-            }
-            _ => problem.hint("see docs/c.md for the calls that are known"),
-        }
+        problem.hint("see docs/c.md for the calls that are known")
     }
 
     /// Whether an argument is a name of MPI.

@@ -2,15 +2,17 @@
 
 use logic::{Sort, Term, Var};
 
+use crate::library;
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Binary, Expression, ExpressionKind, Scalar, Unary};
 
 use super::Lowering;
+use super::requests::Access;
 use super::scope::{Array, Binding, Pointer};
 use super::value::{self, Value};
 
 /// Where a value is kept.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Place {
     Variable(Var, Scalar),
     Element { array: Array, indices: Vec<Term> },
@@ -44,11 +46,16 @@ impl Lowering<'_, '_> {
                 Some(Binding::Array(_)) => {
                     Err(Problem::unsupported(span, "a whole array used as a value"))
                 }
-                Some(Binding::Pointer(_)) => {
+                Some(Binding::Pointer(_) | Binding::PointerVariable(..)) => {
                     Err(Problem::unsupported(span, "a pointer used as a value"))
                 }
                 Some(Binding::Value(..)) => Err(Problem::unsupported(span, "writing to this name")),
-                Some(Binding::Status(_) | Binding::Opaque) => {
+                Some(
+                    Binding::Status(_)
+                    | Binding::Statuses(_)
+                    | Binding::Requests(_)
+                    | Binding::Opaque,
+                ) => {
                     let what = format!("looking into `{name}`");
                     Err(Problem::unsupported(span, what))
                 }
@@ -98,8 +105,9 @@ impl Lowering<'_, '_> {
             ExpressionKind::Name(name) => match self.scope.find(*name) {
                 Some(Binding::Array(array)) => Ok(start_of(array.clone())),
                 Some(Binding::Pointer(pointer)) => Ok(pointer.clone()),
+                Some(Binding::PointerVariable(name, _)) => self.pointer_of(*name, span),
                 Some(Binding::Opaque) => Ok(Pointer::Opaque),
-                None if matches!(name.as_str(), "NULL" | "MPI_STATUS_IGNORE") => Ok(Pointer::Null),
+                None if library::is_null(name.as_str()) => Ok(Pointer::Null),
                 None => {
                     let message = format!("the name `{name}` is not declared");
                     Err(Problem::wrong(span, message))
@@ -108,6 +116,21 @@ impl Lowering<'_, '_> {
             },
             ExpressionKind::Integer(value, _) if value.is_zero() => Ok(Pointer::Null),
             ExpressionKind::Unary(Unary::Address, inner) => self.address(inner),
+            ExpressionKind::PointerCast(scalar, inner) => {
+                let fits =
+                    matches!(scalar, Scalar::Void) || self.target_type(inner) == Some(*scalar);
+                match self.pointer(inner)? {
+                    Pointer::Null => Ok(Pointer::Null),
+                    pointer if fits => Ok(pointer),
+                    _ => {
+                        let what = "a pointer to one type as one to another";
+                        Err(Problem::unsupported(span, what))
+                    }
+                }
+            }
+            ExpressionKind::Step(operator, fix, operand) => {
+                self.pointer_step(*operator, *fix, operand, span)
+            }
             // A row of an array of two dimensions.
             ExpressionKind::Index(inner, index) => match self.pointer(inner)? {
                 Pointer::Element {
@@ -138,6 +161,12 @@ impl Lowering<'_, '_> {
                 Place::Variable(..) => Err(Problem::wrong(span, "this is no array")),
             },
             ExpressionKind::Binary(operator @ (Binary::Add | Binary::Subtract), left, right) => {
+                self.refuse_conflict(&[left, right], span)?;
+                let (left, right) = if *operator == Binary::Add && self.is_address(right) {
+                    (right, left)
+                } else {
+                    (left, right)
+                };
                 let pointer = self.pointer(left)?;
                 let by = self.integer(right)?;
                 let by = match operator {
@@ -184,6 +213,22 @@ impl Lowering<'_, '_> {
             }
         }
         if let ExpressionKind::Index(inner, index) = &expression.kind {
+            if let ExpressionKind::Name(name) = &inner.kind
+                && let Some(Binding::Statuses(all)) = self.scope.find(*name)
+            {
+                let all = all.clone();
+                let index = self.value(index)?.literal();
+                let status = index
+                    .and_then(|index| usize::try_from(index).ok())
+                    .and_then(|index| all.get(index));
+                return match status {
+                    Some(status) => Ok(Pointer::Status(status.clone())),
+                    None => Err(Problem::unsupported(
+                        span,
+                        "a status that is not known here",
+                    )),
+                };
+            }
             return match self.pointer(inner)? {
                 Pointer::Element {
                     array,
@@ -240,7 +285,7 @@ impl Lowering<'_, '_> {
                 for (index, size) in indices.iter().zip(&array.sizes) {
                     let inside = Term::and([
                         Term::le(Term::int(0), index.clone()),
-                        Term::lt(index.clone(), size.clone()),
+                        Term::lt(index.clone(), self.known.settle(size)),
                     ]);
                     self.oblige(inside, span, "index out of bounds")?;
                 }
@@ -259,6 +304,7 @@ impl Lowering<'_, '_> {
 
     /// The value that a place has.
     pub(super) fn read(&mut self, place: &Place, span: &Span) -> Reads<Value> {
+        self.may_access(place, Access::Read, span)?;
         let term = match place {
             Place::Variable(var, _) => self.known.read(var),
             Place::Element { array, indices } => {

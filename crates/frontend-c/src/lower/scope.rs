@@ -6,14 +6,20 @@ use logic::{Symbol, Term, Var};
 
 use crate::syntax::Scalar;
 
+use super::requests::Handles;
+
 /// What a name stands for.
 #[derive(Clone, Debug)]
 pub(super) enum Binding {
     Scalar(Var, Scalar),
     Array(Array),
-    /// A parameter that is a pointer.
+    /// A pointer that is never set again.
     Pointer(Pointer),
+    /// A pointer that is a variable: where it leads is known by this name.
+    PointerVariable(Symbol, Scalar),
     Status(StatusVars),
+    Statuses(Vec<StatusVars>),
+    Requests(Handles),
     /// A value that does not change: an input that is never written, a bound variable.
     Value(Term, Scalar),
     /// A communicator, a datatype, or the arguments of `main`, which nobody looks into.
@@ -25,6 +31,7 @@ pub(super) enum Binding {
 pub(super) struct StatusVars {
     pub(super) source: Var,
     pub(super) tag: Var,
+    pub(super) count: Var,
 }
 
 /// An array of one or two dimensions.
@@ -35,10 +42,20 @@ pub(super) struct Array {
     /// The number of elements in each dimension, terms that do not change.
     pub(super) sizes: Vec<Term>,
     pub(super) is_writable: bool,
+    pub(super) memory: Memory,
+}
+
+/// Where an array comes from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Memory {
+    /// From its declaration.
+    Declared,
+    /// From `malloc` or `calloc`. Its size is a variable, which is negative when it was freed.
+    Allocated,
 }
 
 /// An address.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Pointer {
     /// That of a variable.
     Scalar(Var, Scalar),
@@ -55,6 +72,12 @@ pub(super) enum Pointer {
     Opaque,
 }
 
+impl StatusVars {
+    fn vars(&self) -> Vec<&Var> {
+        vec![&self.source, &self.tag, &self.count]
+    }
+}
+
 impl Binding {
     /// The variables behind a name.
     pub(super) fn vars(&self) -> Vec<&Var> {
@@ -63,10 +86,11 @@ impl Binding {
             Binding::Array(array) | Binding::Pointer(Pointer::Element { array, .. }) => {
                 vec![&array.var]
             }
-            Binding::Status(status) | Binding::Pointer(Pointer::Status(status)) => {
-                vec![&status.source, &status.tag]
-            }
+            Binding::Status(status) | Binding::Pointer(Pointer::Status(status)) => status.vars(),
+            Binding::Statuses(all) => all.iter().flat_map(StatusVars::vars).collect(),
             Binding::Pointer(Pointer::Null | Pointer::Opaque)
+            | Binding::PointerVariable(..)
+            | Binding::Requests(_)
             | Binding::Value(..)
             | Binding::Opaque => Vec::new(),
         }

@@ -1,9 +1,8 @@
 //! Values of C expressions as terms, and the arithmetic of C.
 //!
-//! Integers are unbounded and floating-point numbers are reals. What the signs of unsigned types do
-//! is kept: a difference below zero and a negative number converted to an unsigned type wrap around.
-//! Types that are narrower than `int` are exact: nothing is computed in them, and conversions to them
-//! wrap around.
+//! Signed integers are unbounded and floating-point numbers are reals. Unsigned types are exact: their
+//! values lie in their range, since arithmetic in them and conversions to and from them wrap around.
+//! So are types that are narrower than `int`, in which nothing is computed.
 
 use logic::{Integer, Op, Sort, Term};
 
@@ -78,34 +77,49 @@ impl Value {
             Scalar::Bool => Value::of_int(self.truth()).number(),
             Scalar::Real if is_real => self.term.clone(),
             Scalar::Real => Term::to_real(self.number()),
-            Scalar::Integer { sign, bits } => {
-                let whole = if is_real {
-                    truncated(self.term.clone())
-                } else {
-                    self.number()
-                };
-                let was_unsigned = matches!(
-                    self.scalar,
-                    Scalar::Integer {
-                        sign: Signedness::Unsigned,
-                        ..
-                    } | Scalar::Bool
-                ) || *self.term.sort() == Sort::Bool;
-                match sign {
-                    _ if bits < Scalar::INT_BITS && !self.fits(sign, bits) => {
-                        narrowed(whole, sign, bits)
-                    }
-                    Signedness::Unsigned if !was_unsigned => wrapped(whole, bits),
-                    _ => whole,
-                }
-            }
-            Scalar::Void | Scalar::Status | Scalar::Opaque => self.number(),
+            Scalar::Integer { sign, bits } => self.integer(sign, bits),
+            Scalar::Void | Scalar::Status | Scalar::Request | Scalar::Opaque => self.number(),
         };
         Value { term, scalar: to }
     }
 }
 
 impl Value {
+    /// The value converted to an integer type.
+    fn integer(&self, sign: Signedness, bits: u8) -> Term {
+        let whole = if *self.term.sort() == Sort::Real {
+            truncated(self.term.clone())
+        } else {
+            self.number()
+        };
+        if self.fits(sign, bits) {
+            return whole;
+        }
+        let is_known = whole.as_value().is_some();
+        match (self.scalar, sign) {
+            _ if is_known || bits < Scalar::INT_BITS => narrowed(whole, sign, bits),
+            (
+                Scalar::Integer {
+                    sign: Signedness::Unsigned,
+                    bits: width,
+                },
+                Signedness::Signed,
+            ) if width == bits => lowered(whole, bits),
+            (
+                Scalar::Integer {
+                    sign: Signedness::Unsigned,
+                    ..
+                },
+                _,
+            ) => narrowed(whole, sign, bits),
+            (Scalar::Integer { bits: width, .. }, Signedness::Unsigned) if width > bits => {
+                narrowed(whole, sign, bits)
+            }
+            (_, Signedness::Unsigned) => wrapped(whole, bits),
+            (_, Signedness::Signed) => whole,
+        }
+    }
+
     /// Whether the type says that the value is one of an integer type.
     fn fits(&self, sign: Signedness, bits: u8) -> bool {
         match self.scalar {
@@ -136,6 +150,49 @@ fn narrowed(term: Term, sign: Signedness, bits: u8) -> Term {
     }
 }
 
+/// A number of an unsigned type as the signed one of as many bits.
+fn lowered(term: Term, bits: u8) -> Term {
+    let half = Term::int(Integer::power_of_two(u32::from(bits) - 1));
+    let size = Term::int(Integer::power_of_two(u32::from(bits)));
+    let is_large = Term::ge(term.clone(), half);
+    Term::ite(is_large, Term::sub(term.clone(), size), term)
+}
+
+/// The sum of two numbers of an unsigned type, which is at most twice as large as the type.
+fn carried(term: Term, bits: u8) -> Term {
+    let size = Term::int(Integer::power_of_two(u32::from(bits)));
+    let is_large = Term::ge(term.clone(), size.clone());
+    Term::ite(is_large, Term::sub(term.clone(), size), term)
+}
+
+/// The smallest and the largest number of an integer type.
+pub(super) fn range(scalar: Scalar) -> Option<(Integer, Integer)> {
+    let power = |bits: u8| Integer::power_of_two(u32::from(bits));
+    match scalar {
+        Scalar::Bool => Some((Integer::ZERO, Integer::ONE)),
+        Scalar::Integer {
+            sign: Signedness::Unsigned,
+            bits,
+        } => Some((Integer::ZERO, power(bits) - Integer::ONE)),
+        Scalar::Integer {
+            sign: Signedness::Signed,
+            bits,
+        } => Some((-power(bits - 1), power(bits - 1) - Integer::ONE)),
+        _ => None,
+    }
+}
+
+/// Whether numbers of a type are taken to be unbounded.
+pub(super) fn is_unbounded(scalar: Scalar) -> bool {
+    matches!(
+        scalar,
+        Scalar::Integer {
+            sign: Signedness::Signed,
+            bits: Scalar::INT_BITS..,
+        }
+    )
+}
+
 /// A negative number as the unsigned number of as many bits.
 fn wrapped(term: Term, bits: u8) -> Term {
     let modulus = Term::int(Integer::power_of_two(u32::from(bits)));
@@ -151,13 +208,17 @@ fn truncated(term: Term) -> Term {
     Term::ite(is_negative, below, floor(term))
 }
 
-/// The type in which an operator computes: C's usual arithmetic conversions.
-pub(super) fn common(a: Scalar, b: Scalar) -> Scalar {
-    let promoted = |scalar| match scalar {
-        Scalar::Integer { bits, .. } if bits >= 32 => scalar,
+/// The type in which an operator with one operand computes: C's integer promotions.
+pub(super) fn promoted(scalar: Scalar) -> Scalar {
+    match scalar {
+        Scalar::Integer { bits, .. } if bits >= Scalar::INT_BITS => scalar,
         Scalar::Real => Scalar::Real,
         _ => Scalar::INT,
-    };
+    }
+}
+
+/// The type in which an operator computes: C's usual arithmetic conversions.
+pub(super) fn common(a: Scalar, b: Scalar) -> Scalar {
     match (promoted(a), promoted(b)) {
         (Scalar::Real, _) | (_, Scalar::Real) => Scalar::Real,
         (Scalar::Integer { sign: s, bits: m }, Scalar::Integer { sign: t, bits: n }) => {
@@ -179,6 +240,17 @@ pub(super) fn binary(operator: Binary, left: &Value, right: &Value) -> Result<Va
     if !left.scalar.is_number() || !right.scalar.is_number() {
         return Err(Refusal::Wrong);
     }
+    if matches!(operator, Binary::ShiftLeft | Binary::ShiftRight) {
+        let (left_type, right_type) = (promoted(left.scalar), promoted(right.scalar));
+        if left_type == Scalar::Real || right_type == Scalar::Real {
+            return Err(Refusal::Wrong);
+        }
+        return bits(
+            operator,
+            &left.convert(left_type),
+            &right.convert(right_type),
+        );
+    }
     let scalar = common(left.scalar, right.scalar);
     let (a, b) = (left.convert(scalar).term, right.convert(scalar).term);
     let of = |term| Ok(Value { term, scalar });
@@ -192,7 +264,13 @@ pub(super) fn binary(operator: Binary, left: &Value, right: &Value) -> Result<Va
         _ => None,
     };
     match operator {
-        Binary::Add => of(Term::add([a, b])),
+        Binary::Add => {
+            let sum = Term::add([a, b]);
+            of(match unsigned_bits {
+                Some(bits) => carried(sum, bits),
+                None => sum,
+            })
+        }
         Binary::Subtract => {
             let difference = Term::sub(a, b);
             of(match unsigned_bits {
@@ -200,7 +278,13 @@ pub(super) fn binary(operator: Binary, left: &Value, right: &Value) -> Result<Va
                 None => difference,
             })
         }
-        Binary::Multiply => of(Term::mul([a, b])),
+        Binary::Multiply => {
+            let product = Term::mul([a, b]);
+            of(match unsigned_bits {
+                Some(bits) => narrowed(product, Signedness::Unsigned, bits),
+                None => product,
+            })
+        }
         Binary::Divide if is_real => of(Term::real_div(a, b)),
         Binary::Divide => of(toward_zero(a, b, unsigned_bits.is_some(), Term::div)),
         Binary::Remainder if is_real => Err(Refusal::Wrong),
@@ -234,9 +318,16 @@ fn toward_zero(a: Term, b: Term, is_unsigned: bool, operator: fn(Term, Term) -> 
 
 /// Operators on bits, where enough is known of the operands to say it in arithmetic.
 fn bits(operator: Binary, left: &Value, right: &Value) -> Result<Value, Refusal> {
-    let of = |term| Value {
-        term,
-        scalar: left.scalar,
+    let scalar = left.scalar;
+    let of = |term| match scalar {
+        Scalar::Integer {
+            sign: sign @ Signedness::Unsigned,
+            bits,
+        } if operator == Binary::ShiftLeft => Value {
+            term: narrowed(term, sign, bits),
+            scalar,
+        },
+        _ => Value { term, scalar },
     };
     if let (Some(a), Some(b)) = (left.literal(), right.literal()) {
         let value = constant::binary(operator, a, b).ok_or(Refusal::Bits)?;
@@ -319,6 +410,46 @@ mod tests {
         assert_eq!(compute(Binary::Subtract, 3, 5, unsigned), (1 << 32) - 2);
         assert_eq!(compute(Binary::Subtract, 5, 3, unsigned), 2);
         assert_eq!(compute(Binary::Subtract, 3, 5, Scalar::INT), -2);
+        let largest = (1 << 32) - 1;
+        assert_eq!(compute(Binary::Add, largest, 1, unsigned), 0);
+        assert_eq!(compute(Binary::Add, largest, 1, Scalar::INT), 1 << 32);
+        assert_eq!(compute(Binary::Multiply, 65_537, 65_536, unsigned), 65_536);
+    }
+
+    #[test]
+    fn conversions_between_signed_and_unsigned_are_exact() {
+        let of = |sign, bits| Scalar::Integer { sign, bits };
+        let (signed, unsigned) = (Signedness::Signed, Signedness::Unsigned);
+        let cases: [(Scalar, i64, Scalar, i64); 7] = [
+            (of(unsigned, 32), (1 << 32) - 1, Scalar::INT, -1),
+            (of(unsigned, 32), 7, Scalar::INT, 7),
+            (of(unsigned, 64), (1 << 32) + 5, Scalar::INT, 5),
+            (of(unsigned, 64), (1 << 32) + 5, of(unsigned, 32), 5),
+            (of(signed, 64), -1, of(unsigned, 32), (1 << 32) - 1),
+            (Scalar::INT, -1, of(unsigned, 32), (1 << 32) - 1),
+            (
+                of(unsigned, 32),
+                (1 << 32) - 1,
+                of(signed, 64),
+                (1 << 32) - 1,
+            ),
+        ];
+        for (from, value, to, expected) in cases {
+            let var = logic::Var::new("a", Sort::Int);
+            let mut model = logic::Model::default();
+            model.set(var.clone(), logic::Value::Int(value.into()));
+            let known = Value {
+                term: Term::int(value),
+                scalar: from,
+            };
+            let open = Value {
+                term: var.term(),
+                scalar: from,
+            };
+            let found = model.eval(&open.convert(to).term).expect("a value");
+            assert_eq!(found, logic::Value::Int(expected.into()), "{from:?} {to:?}");
+            assert_eq!(known.convert(to).literal(), Some(expected));
+        }
     }
 
     #[test]

@@ -25,6 +25,7 @@ fn known_type(name: &str) -> Option<Scalar> {
         "int32_t" => integer(Signedness::Signed, 32),
         "int64_t" | "ptrdiff_t" | "ssize_t" | "time_t" => integer(Signedness::Signed, 64),
         "MPI_Status" => Some(Scalar::Status),
+        "MPI_Request" => Some(Scalar::Request),
         "MPI_Comm" | "MPI_Datatype" | "MPI_Op" => Some(Scalar::Opaque),
         _ => None,
     }

@@ -1,7 +1,7 @@
 //! Expressions, by the strength of their operators.
 
 use crate::problem::{Problem, Reads};
-use crate::syntax::{Binary, Expression, ExpressionKind, Fix, Logical, Unary};
+use crate::syntax::{Binary, Expression, ExpressionKind, Fix, Logical, Scalar, Sized, Unary};
 use crate::token::{Kind, Token};
 
 use super::{DEEPEST, Parser};
@@ -179,14 +179,53 @@ impl Parser {
     fn cast(&mut self) -> Reads<Expression> {
         let start = self.expect("(")?.span.start;
         let (scalar, _) = self.specifiers()?;
+        let is_pointer = self.accept("*");
         if self.peek().is_mark("*") {
             let span = self.since(start);
-            return Err(Problem::unsupported(&span, "a cast to a pointer"));
+            return Err(Problem::unsupported(&span, "a pointer to a pointer"));
         }
         self.expect(")")?;
-        let operand = self.deeper(Parser::unary)?;
+        let operand = Box::new(self.deeper(Parser::unary)?);
         Ok(Expression {
-            kind: ExpressionKind::Cast(scalar, Box::new(operand)),
+            kind: if is_pointer {
+                ExpressionKind::PointerCast(scalar, operand)
+            } else {
+                ExpressionKind::Cast(scalar, operand)
+            },
+            span: self.since(start),
+        })
+    }
+
+    /// `sizeof` of a type or an expression.
+    fn size_of(&mut self) -> Reads<Expression> {
+        let start = self.advance().span.start;
+        let sized = if self.peek().is_mark("(") && self.begins_type(1) {
+            self.advance();
+            let is_float = self.peek().is_word("float");
+            let (scalar, _) = self.specifiers()?;
+            let mut stars = 0;
+            while self.accept("*") {
+                stars += 1;
+            }
+            let span = self.since(start);
+            self.expect(")")?;
+            let bytes = match scalar {
+                _ if stars > 0 => Some(8),
+                Scalar::Bool => Some(1),
+                Scalar::Integer { bits, .. } => Some(i64::from(bits) / 8),
+                Scalar::Real if is_float => Some(4),
+                Scalar::Real => Some(8),
+                _ => None,
+            };
+            let Some(bytes) = bytes else {
+                return Err(Problem::unsupported(&span, "the size of this type"));
+            };
+            Sized::Type((stars == 0).then_some(scalar), bytes)
+        } else {
+            Sized::Expression(Box::new(self.deeper(Parser::unary)?))
+        };
+        Ok(Expression {
+            kind: ExpressionKind::SizeOf(sized),
             span: self.since(start),
         })
     }
@@ -235,7 +274,7 @@ impl Parser {
         let token = self.peek().clone();
         let start = token.span.start;
         let kind = match &token.kind {
-            Kind::Integer(value, sign) => ExpressionKind::Integer(value.clone(), *sign),
+            Kind::Integer(value, kind) => ExpressionKind::Integer(value.clone(), *kind),
             Kind::Real(value) => ExpressionKind::Real(value.clone()),
             Kind::Text => {
                 // Strings side by side are one string.
@@ -261,10 +300,7 @@ impl Parser {
             {
                 return self.quantified();
             }
-            Kind::Word(word) if word.as_str() == "sizeof" => {
-                let problem = Problem::unsupported(&token.span, "`sizeof`");
-                return Err(problem.hint("values have no size here; write the number of elements"));
-            }
+            Kind::Word(word) if word.as_str() == "sizeof" => return self.size_of(),
             Kind::Word(_) => {
                 let (name, span) = self.expect_name()?;
                 if !self.accept("(") {

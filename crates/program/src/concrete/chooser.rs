@@ -162,8 +162,9 @@ impl Random {
         Random { state: seed }
     }
 
-    /// The next number below `bound` (SplitMix64; the bias is irrelevant for small bounds).
-    fn below(&mut self, bound: usize) -> usize {
+    /// The next number below `bound`, which is not zero (SplitMix64; the bias is irrelevant for small
+    /// bounds).
+    pub fn below(&mut self, bound: usize) -> usize {
         self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.state;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -106,10 +106,10 @@ fn changed(system: &System, before: &State, after: &State) -> Vec<(logic::Symbol
     values
 }
 
-/// The story with its end: the state of all processes, and what is wrong with it.
-fn violated(system: &System, state: &State, failure: &Failure, mut events: Vec<Event>) -> Story {
+/// What is wrong with a run: a headline and a sentence.
+pub(super) fn wrong(system: &System, failure: &Failure) -> (String, String) {
     let name = |process: usize| system.processes[process].name;
-    let (headline, conclusion) = match failure {
+    match failure {
         Failure::Assertion { process, .. } => (
             format!("{} fails an assertion", name(*process)),
             format!("an assertion of {} fails", name(*process)),
@@ -149,7 +149,12 @@ fn violated(system: &System, state: &State, failure: &Failure, mut events: Vec<E
             "all processes end, but not as they should".to_owned(),
             format!("at the end, {} does not hold", system.ensures),
         ),
-    };
+    }
+}
+
+/// The story with its end: the state of all processes, and what is wrong with it.
+fn violated(system: &System, state: &State, failure: &Failure, mut events: Vec<Event>) -> Story {
+    let (headline, conclusion) = wrong(system, failure);
     let is_end = !matches!(
         failure,
         Failure::Assertion { .. } | Failure::Collective { .. }

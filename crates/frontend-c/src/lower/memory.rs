@@ -1,0 +1,450 @@
+//! Pointers that are variables, memory that is allocated, and sizes of types.
+//!
+//! Where a pointer leads is known while the text is read ([`super::known`]), only the index is a
+//! variable. Each place that allocates has one array; where an older one of the same place may still
+//! be in use, it is unsupported. There is always enough memory.
+
+use logic::{Sort, Symbol, Term, Var};
+use program::Origin;
+use program::system::Action;
+
+use crate::problem::{Problem, Reads, Span};
+use crate::syntax::{Binary, Expression, ExpressionKind, Fix, Scalar, Sized, Unary};
+use crate::token::Signedness;
+
+use super::Lowering;
+use super::places::array_sort;
+use super::scope::{Array, Binding, Memory, Pointer};
+use super::value::{self, Value};
+
+/// The type of sizes.
+const SIZE: Scalar = Scalar::Integer {
+    sign: Signedness::Unsigned,
+    bits: 64,
+};
+
+/// Where a new array is: which pointer will lead to it.
+#[derive(Clone, Copy)]
+pub(super) struct Owner<'n> {
+    pub(super) name: &'n str,
+    pub(super) scalar: Scalar,
+}
+
+/// The size of a pointer.
+const POINTER_BYTES: i64 = 8;
+
+/// The size of a type, as far as it is known: those of `float` and `double` are not told apart.
+fn bytes(scalar: Scalar) -> Option<i64> {
+    match scalar {
+        Scalar::Bool => Some(1),
+        Scalar::Integer { bits, .. } => Some(i64::from(bits) / 8),
+        _ => None,
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// What a pointer is set to: an address, or new memory.
+    pub(super) fn pointed(&mut self, expression: &Expression, owner: Owner<'_>) -> Reads<Pointer> {
+        match &expression.kind {
+            ExpressionKind::PointerCast(scalar, inner) => {
+                if *scalar != owner.scalar && *scalar != Scalar::Void {
+                    let what = "a pointer to one type as one to another";
+                    return Err(Problem::unsupported(&expression.span, what));
+                }
+                self.pointed(inner, owner)
+            }
+            ExpressionKind::Call(name, arguments)
+                if self.context.unit.function(*name).is_none() =>
+            {
+                match (name.as_str(), &arguments[..]) {
+                    ("malloc", [size]) => self.allocate(&[size], Fill::Any, owner, expression),
+                    ("calloc", [count, size]) => {
+                        self.allocate(&[count, size], Fill::Zero, owner, expression)
+                    }
+                    _ => self.pointer(expression),
+                }
+            }
+            _ => {
+                let pointer = self.pointer(expression)?;
+                let own = match &pointer {
+                    Pointer::Element { array, .. } => Some(array.scalar),
+                    Pointer::Scalar(_, scalar) => Some(*scalar),
+                    _ => None,
+                };
+                if own.is_some_and(|own| own != owner.scalar) {
+                    let message = "this points to another type";
+                    return Err(Problem::wrong(&expression.span, message));
+                }
+                Ok(pointer)
+            }
+        }
+    }
+
+    fn allocate(
+        &mut self,
+        factors: &[&Expression],
+        fill: Fill,
+        owner: Owner<'_>,
+        call: &Expression,
+    ) -> Reads<Pointer> {
+        let span = &call.span;
+        let Owner { name, scalar } = owner;
+        if !scalar.is_number() {
+            return Err(Problem::unsupported(span, "memory for this type"));
+        }
+        let count = self.element_count(factors, scalar, span)?;
+        let origin = self.origin(span);
+        let sort = array_sort(scalar, 1);
+        let name = format!("{name}@{}", self.context.line(span.start));
+        let var = self.var(&name, sort.clone());
+        if self.is_in_use(&var, owner) {
+            let what = "memory that is allocated while older memory of the same place is in use";
+            return Err(Problem::unsupported(span, what));
+        }
+        let var = self.declare(&name, sort, None, origin);
+        match fill {
+            Fill::Any => self.emit(Action::Havoc(var.clone()), origin)?,
+            Fill::Zero => {
+                let zero = Term::number(&value::sort(scalar), 0);
+                self.assign(&var, Term::const_array(Sort::Int, zero), origin)?;
+            }
+        }
+        let size = self.declare(&format!("{name}.size1"), Sort::Int, None, origin);
+        self.assign(&size, count, origin)?;
+        Ok(Pointer::Element {
+            array: Array {
+                var,
+                scalar,
+                sizes: vec![size.term()],
+                is_writable: true,
+                memory: Memory::Allocated,
+            },
+            rows: Vec::new(),
+            offset: Term::int(0),
+        })
+    }
+
+    /// Whether anything but the pointer that is about to be set leads to an array.
+    fn is_in_use(&self, var: &Var, owner: Owner<'_>) -> bool {
+        let leads = |pointer: &Pointer| matches!(pointer, Pointer::Element { array, .. } if array.var == *var);
+        let mut variables = self.known.pointers();
+        let is_shared =
+            variables.any(|(name, pointer)| name.as_str() != owner.name && leads(pointer));
+        let blocks = self.scope.frames.iter().flat_map(|frame| &frame.blocks);
+        let names = blocks.flat_map(|block| block.values());
+        let mut names = names;
+        let is_fixed =
+            names.any(|binding| matches!(binding, Binding::Pointer(pointer) if leads(pointer)));
+        is_shared || is_fixed || !self.known.requests().is_empty()
+    }
+
+    /// How many elements a number of bytes holds, which is a product with a size of the type in it.
+    fn element_count(
+        &mut self,
+        factors: &[&Expression],
+        scalar: Scalar,
+        span: &Span,
+    ) -> Reads<Term> {
+        let mut all = Vec::new();
+        for factor in factors {
+            products(factor, &mut all);
+        }
+        let is_size = |it: &Self, factor: &Expression| match &factor.kind {
+            ExpressionKind::SizeOf(Sized::Type(own, _)) => *own == Some(scalar),
+            ExpressionKind::SizeOf(Sized::Expression(inner)) => it.type_of(inner) == Some(scalar),
+            _ => false,
+        };
+        let position = all.iter().position(|factor| is_size(self, factor));
+        if let Some(position) = position {
+            all.remove(position);
+        }
+        let mut count = Vec::new();
+        for factor in all {
+            let value = self.value(factor)?;
+            if !matches!(value.scalar, Scalar::Bool | Scalar::Integer { .. }) {
+                return Err(Problem::wrong(&factor.span, "this must be an integer"));
+            }
+            count.push(value.number());
+        }
+        let count = Term::mul(count);
+        match (position, bytes(scalar)) {
+            (Some(_), _) | (_, Some(1)) => Ok(count),
+            (None, Some(bytes)) => Ok(Term::div(count, Term::int(bytes))),
+            (None, None) => {
+                let problem = Problem::unsupported(span, "this number of bytes");
+                Err(problem.hint("write a product with `sizeof` in it"))
+            }
+        }
+    }
+
+    /// `free(p)`: whoever looks into the memory afterwards looks out of its bounds.
+    pub(super) fn free(&mut self, pointer: &Expression, span: &Span) -> Reads<()> {
+        let origin = self.origin(span);
+        match self.pointer(pointer)? {
+            Pointer::Null => Ok(()),
+            Pointer::Element { array, offset, .. } if array.memory == Memory::Allocated => {
+                let size = &array.sizes[0];
+                let is_start = Term::eq(offset, Term::int(0));
+                let is_there = Term::ge(self.known.settle(size), Term::int(0));
+                let may = Term::and([is_start, is_there]);
+                self.oblige(may, span, "memory that cannot be freed")?;
+                match size.as_var().cloned() {
+                    Some(size) => self.assign(&size, Term::int(-1), origin),
+                    None => Ok(()),
+                }
+            }
+            _ => Err(Problem::wrong(span, "this was not allocated")),
+        }
+    }
+
+    /// The number of bytes of a type or a variable.
+    pub(super) fn size_of(&mut self, sized: &Sized, span: &Span) -> Reads<Value> {
+        let term = match sized {
+            Sized::Type(_, bytes) => Term::int(*bytes),
+            Sized::Expression(inner) => {
+                let (elements, scalar) = self.elements_of(inner, span)?;
+                let Some(bytes) = scalar.map_or(Some(POINTER_BYTES), bytes) else {
+                    let what = "the size of a floating-point variable";
+                    return Err(Problem::unsupported(span, what));
+                };
+                Term::mul([elements, Term::int(bytes)])
+            }
+        };
+        Ok(Value { term, scalar: SIZE })
+    }
+
+    /// How many elements an operand of `sizeof` has, and their type; no type for a pointer.
+    fn elements_of(&mut self, inner: &Expression, span: &Span) -> Reads<(Term, Option<Scalar>)> {
+        if let ExpressionKind::Name(name) = &inner.kind {
+            match self.scope.find(*name) {
+                Some(Binding::Array(array)) => {
+                    return Ok((Term::mul(array.sizes.clone()), Some(array.scalar)));
+                }
+                Some(Binding::Pointer(_) | Binding::PointerVariable(..)) => {
+                    return Ok((Term::int(1), None));
+                }
+                _ => {}
+            }
+        }
+        match self.type_of(inner) {
+            Some(scalar) => Ok((Term::int(1), Some(scalar))),
+            None => Err(Problem::unsupported(span, "the size of this")),
+        }
+    }
+
+    /// `sizeof a / sizeof a[0]`, whatever the size of an element is.
+    pub(super) fn size_ratio(&mut self, left: &Expression, right: &Expression) -> Option<Value> {
+        let (ExpressionKind::SizeOf(Sized::Expression(whole)), ExpressionKind::SizeOf(part)) =
+            (&left.kind, &right.kind)
+        else {
+            return None;
+        };
+        let (elements, scalar) = self.elements_of(whole, &left.span).ok()?;
+        let (divisor, part) = match part {
+            Sized::Type(scalar, _) => (Term::int(1), *scalar),
+            Sized::Expression(part) => self.elements_of(part, &right.span).ok()?,
+        };
+        let is_one = divisor == Term::int(1);
+        (is_one && scalar.is_some() && scalar == part).then_some(Value {
+            term: elements,
+            scalar: SIZE,
+        })
+    }
+
+    /// Whether the value of an expression is an address.
+    pub(super) fn is_address(&self, expression: &Expression) -> bool {
+        match &expression.kind {
+            ExpressionKind::Name(name) => match self.scope.find(*name) {
+                Some(binding) => matches!(
+                    binding,
+                    Binding::Array(_)
+                        | Binding::Pointer(_)
+                        | Binding::PointerVariable(..)
+                        | Binding::Opaque
+                ),
+                None => name.as_str() == "NULL",
+            },
+            ExpressionKind::Unary(Unary::Address, _) | ExpressionKind::PointerCast(..) => true,
+            ExpressionKind::Binary(Binary::Add, left, right) => {
+                self.is_address(left) || self.is_address(right)
+            }
+            ExpressionKind::Binary(Binary::Subtract, left, right) => {
+                self.is_address(left) && !self.is_address(right)
+            }
+            ExpressionKind::Step(_, _, place) | ExpressionKind::Assign(_, place, _) => {
+                self.is_address(place)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a pointer leads anywhere.
+    pub(super) fn leads_somewhere(&mut self, expression: &Expression) -> Reads<Term> {
+        Ok(Term::bool(!matches!(
+            self.pointer(expression)?,
+            Pointer::Null
+        )))
+    }
+
+    /// Comparisons of pointers, and the distance between two of them.
+    pub(super) fn pointer_binary(
+        &mut self,
+        operator: Binary,
+        left: &Expression,
+        right: &Expression,
+        span: &Span,
+    ) -> Reads<Value> {
+        let (a, b) = (self.pointer(left)?, self.pointer(right)?);
+        let refuse = || Err(Problem::unsupported(span, "this computation with pointers"));
+        let is_equality = matches!(operator, Binary::Equal | Binary::NotEqual);
+        let (i, j) = match (a, b) {
+            (Pointer::Null, Pointer::Null) if is_equality => (Term::int(0), Term::int(0)),
+            (Pointer::Null, other) | (other, Pointer::Null)
+                if is_equality
+                    && matches!(other, Pointer::Element { .. } | Pointer::Scalar(..)) =>
+            {
+                (Term::int(0), Term::int(1))
+            }
+            (
+                Pointer::Element {
+                    array,
+                    rows,
+                    offset,
+                },
+                Pointer::Element {
+                    array: other,
+                    rows: other_rows,
+                    offset: other_offset,
+                },
+            ) if array == other && rows == other_rows => (offset, other_offset),
+            _ => return refuse(),
+        };
+        let long = Scalar::Integer {
+            sign: Signedness::Signed,
+            bits: 64,
+        };
+        let of = |term| Value { term, scalar: long };
+        value::binary(operator, &of(i), &of(j)).or_else(|_| refuse())
+    }
+
+    /// Lets a pointer that is a variable lead somewhere.
+    pub(super) fn point(&mut self, name: Symbol, pointer: Pointer, origin: Origin) -> Reads<()> {
+        let pointer = match pointer {
+            Pointer::Element {
+                array,
+                rows,
+                offset,
+            } => {
+                let mut kept = Vec::new();
+                for (position, row) in rows.into_iter().enumerate() {
+                    kept.push(self.constant_term(row, &format!("{name}.row{position}"), origin)?);
+                }
+                let var = self.declare(&format!("{name}.offset"), Sort::Int, None, origin);
+                self.assign(&var, offset, origin)?;
+                Pointer::Element {
+                    array,
+                    rows: kept,
+                    offset: var.term(),
+                }
+            }
+            other => other,
+        };
+        self.known.point(name, pointer);
+        Ok(())
+    }
+
+    /// Where a pointer that is a variable leads now.
+    pub(super) fn pointer_of(&self, name: Symbol, span: &Span) -> Reads<Pointer> {
+        match self.known.pointer(name) {
+            Some(Pointer::Element {
+                array,
+                rows,
+                offset,
+            }) => Ok(Pointer::Element {
+                array: array.clone(),
+                rows: rows.iter().map(|row| self.known.settle(row)).collect(),
+                offset: self.known.settle(offset),
+            }),
+            Some(pointer) => Ok(pointer.clone()),
+            None => {
+                let problem = Problem::unsupported(span, "a pointer that is not known here");
+                Err(problem.hint("which array it leads to must not depend on values"))
+            }
+        }
+    }
+
+    /// `p++` and its kin for a pointer that is a variable.
+    pub(super) fn pointer_step(
+        &mut self,
+        operator: Binary,
+        fix: Fix,
+        operand: &Expression,
+        span: &Span,
+    ) -> Reads<Pointer> {
+        let Some(name) = self.pointer_variable(operand) else {
+            return Err(Problem::unsupported(span, "moving this pointer"));
+        };
+        let origin = self.origin(span);
+        let before = self.pointer_of(name, span)?;
+        let Pointer::Element {
+            array,
+            rows,
+            offset,
+        } = before
+        else {
+            return Err(Problem::unsupported(span, "moving this pointer"));
+        };
+        let by = match operator {
+            Binary::Add => Term::int(1),
+            _ => Term::int(-1),
+        };
+        let old = if fix == Fix::Postfix && offset.as_value().is_none() {
+            // The old index must outlive the write.
+            let kept = self.temporary(Sort::Int, origin);
+            self.assign(&kept, offset.clone(), origin)?;
+            kept.term()
+        } else {
+            offset.clone()
+        };
+        let at = |offset| Pointer::Element {
+            array: array.clone(),
+            rows: rows.clone(),
+            offset,
+        };
+        self.point(name, at(Term::add([offset, by])), origin)?;
+        match fix {
+            Fix::Postfix => Ok(at(old)),
+            Fix::Prefix => self.pointer_of(name, span),
+        }
+    }
+
+    /// The name of a pointer that is a variable, if an expression is one.
+    pub(super) fn pointer_variable(&self, expression: &Expression) -> Option<Symbol> {
+        let ExpressionKind::Name(name) = &expression.kind else {
+            return None;
+        };
+        match self.scope.find(*name) {
+            Some(Binding::PointerVariable(name, _)) => Some(*name),
+            _ => None,
+        }
+    }
+}
+
+/// What new memory contains.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Fill {
+    Any,
+    Zero,
+}
+
+/// The factors of a product.
+fn products<'e>(expression: &'e Expression, found: &mut Vec<&'e Expression>) {
+    match &expression.kind {
+        ExpressionKind::Binary(Binary::Multiply, left, right) => {
+            products(left, found);
+            products(right, found);
+        }
+        ExpressionKind::Cast(scalar, inner) if *scalar == SIZE => products(inner, found),
+        _ => found.push(expression),
+    }
+}
