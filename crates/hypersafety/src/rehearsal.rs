@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use budget::Budget;
 use evidence::Reason;
 use logic::{FunctionTable, Model, Sort, Term, Value, Var};
-use program::Task;
+use program::{Location, Task};
 use smt::{Outcome, Solver};
 
-use crate::alphabet::{Alphabet, Branch};
+use crate::alphabet::{Alphabet, Branch, LetterId};
 use crate::control::Control;
 use crate::equations::{Equations, values};
 use crate::precision::Place;
@@ -50,20 +50,25 @@ pub(crate) fn rehearse(
     let even = Turns::even(threads.all.len());
     let mut lengths: Vec<Vec<usize>> = Vec::new();
     for start in &starts {
-        let mut steps = vec![0; threads.all.len()];
+        // How often each thread starts from each place: a loop does so most often from its head.
+        let mut visits: BTreeMap<(ThreadId, Location), usize> = BTreeMap::new();
         let ends = follow(
             start,
             alphabet,
             control,
             &even,
             budget,
-            &mut |_, _, mover| {
-                if let Some(thread) = mover {
-                    steps[thread] += 1;
+            &mut |_, _, letter| {
+                if let Some(letter) = letter.map(|letter| &alphabet.letters[letter]) {
+                    *visits.entry((letter.thread, letter.from)).or_default() += 1;
                 }
             },
         )?;
         if ends {
+            let mut steps = vec![0; threads.all.len()];
+            for ((thread, _), count) in visits {
+                steps[thread] = count.max(steps[thread]);
+            }
             lengths.push(steps);
         }
     }
@@ -124,7 +129,7 @@ impl Seen {
     }
 }
 
-/// How many turns each thread should have in a round, from how many steps it takes in all. The last
+/// How many turns each thread should have in a round, from how often it is at the head of its loop. The last
 /// step of a thread leaves its loop and counts half.
 fn paces(steps: &[usize]) -> Vec<usize> {
     // In halves of a step: the last round may have been cut short.
@@ -226,7 +231,7 @@ fn follow(
     control: &mut Control,
     turns: &Turns,
     budget: &Budget,
-    look: &mut dyn FnMut(Place, &Model, Option<ThreadId>),
+    look: &mut dyn FnMut(Place, &Model, Option<LetterId>),
 ) -> Result<bool, Reason> {
     let mut state = start.clone();
     let (mut at, mut turn) = (Control::START, 0);
@@ -253,7 +258,7 @@ fn follow(
         at = control.step(at, letter);
         turn = turns.after(turn, thread);
         state = next;
-        look((at, Some(turn)), &state, Some(thread));
+        look((at, Some(turn)), &state, Some(letter));
     }
     Ok(false)
 }

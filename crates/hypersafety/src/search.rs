@@ -85,7 +85,7 @@ pub(crate) fn search(
             rehearse(task, &threads, &alphabet, &mut control, &mut solver, budget)?
     {
         let mut paced = attempt(PACED, rehearsal.turns);
-        if paced.turns != even {
+        if paced.turns != even && is_independent {
             // Taking even turns is then unlikely to do.
             paced.weight = 1;
         }
