@@ -171,6 +171,9 @@ pub(crate) struct Search<'c, 'a> {
     dirty: BTreeSet<usize>,
     /// The cut whose tree is explored; none from the start.
     source: Option<usize>,
+    /// How many steps had been taken when its exploration began, and the places seen since.
+    began: usize,
+    seen: BTreeSet<Key>,
     /// Measures over the variables of processes and the inputs.
     pub(crate) measures: Vec<Term>,
     fresh: u32,
@@ -185,9 +188,17 @@ const WORK: u64 = 4_000_000;
 /// go with them: what a few samples suggest by chance would otherwise go process by process.
 const PATIENT_ROUNDS: u32 = 3;
 
+/// How many steps a tree has before places become cuts that different paths have in common, and not
+/// only those that a path comes to again: few cuts lose little, but trees may grow without bound.
+const CROWDED: usize = 200;
+
 /// The most cuts, and the most steps.
 const MOST_CUTS: usize = 120;
 const MOST_STEPS: usize = 60_000;
+
+/// The most messages in a queue: where more pile up, nobody will ever read them, or the invariants
+/// are too weak to tell who does.
+const LONGEST_QUEUE: usize = 150;
 
 impl<'c, 'a> Search<'c, 'a> {
     pub(crate) fn new(
@@ -209,6 +220,8 @@ impl<'c, 'a> Search<'c, 'a> {
             keys: BTreeMap::new(),
             dirty: BTreeSet::new(),
             source: None,
+            began: 0,
+            seen: BTreeSet::new(),
             measures: measures(context),
             fresh: 0,
             transitions: 0,
@@ -280,6 +293,8 @@ impl<'c, 'a> Search<'c, 'a> {
     fn root(&mut self, mut state: State) -> Result<Tree, Stop> {
         let context = self.context;
         let turn = turn(context, &state, &mut |formula| self.holds(formula));
+        self.began = self.transitions;
+        self.seen.clear();
         let mut path = Vec::new();
         if turn.is_loop {
             path.push(Key::of(context, &mut state));
@@ -357,7 +372,8 @@ impl<'c, 'a> Search<'c, 'a> {
     }
 
     fn go_on(&mut self, mut state: State, path: &mut Vec<Key>) -> Result<Leaf, Stop> {
-        if self.transitions > MOST_STEPS {
+        let is_full = |queue: &Vec<_>| queue.len() > LONGEST_QUEUE;
+        if self.transitions > MOST_STEPS || state.queues.values().any(is_full) {
             return Err(Stop::TooMany);
         }
         let context = self.context;
@@ -367,11 +383,15 @@ impl<'c, 'a> Search<'c, 'a> {
             if let Some(position) = self.keys.get(&key).copied() {
                 return self.arrive(position, &state);
             }
-            if self.samples.recurring.contains(&key) {
+            let is_crowded = self.transitions - self.began > CROWDED;
+            let seen_before = !self.seen.insert(key.clone());
+            let is_on_path = path.contains(&key);
+            let meets_others = is_crowded && seen_before && !is_on_path;
+            if self.samples.recurring.contains(&key) || meets_others {
                 self.make_cut(key, &state)?;
                 return self.arrive(self.cuts.len() - 1, &state);
             }
-            if path.contains(&key) {
+            if is_on_path {
                 self.make_cut(key, &state)?;
                 return Err(Stop::NewCut);
             }

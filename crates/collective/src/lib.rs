@@ -118,10 +118,10 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
     let manners: &[(u32, Proviso)] = match has_race(system) {
         false => &[(FURTHEST, Proviso::Turns), (1, Proviso::Turns)],
         true => &[
-            (1, Proviso::Measures),
             (0, Proviso::Measures),
-            (1, Proviso::Turns),
+            (1, Proviso::Measures),
             (0, Proviso::Turns),
+            (1, Proviso::Turns),
         ],
     };
     let (mut transitions, mut questions) = (0, 0);
@@ -145,6 +145,11 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
                 return decision(Verdict::Refuted(Evidence::FailingRun(run)), Vec::new());
             }
             Outcome::Ended(reason) => return decision(Verdict::Unknown(reason), Vec::new()),
+            // In a race, knowing who is ahead may say what is missing.
+            Outcome::Obstacle(what) if (furthest, proviso) == (0, Proviso::Measures) => {
+                obstacle = what;
+                continue;
+            }
             Outcome::Obstacle(what) => obstacle = what,
             Outcome::Ignores(what) => {
                 obstacle = what;
@@ -265,15 +270,16 @@ fn take_samples(
     const LONGEST_RUN: usize = 400;
     const RACES: u64 = 4;
     const MANY: usize = 16;
-    let runs = if context.size() > MANY {
-        RUNS / 2
-    } else {
-        RUNS
+    // A race has many ways to go, of which each needs its samples.
+    let runs = match has_race(context.system) {
+        true => 5 * RUNS,
+        false if context.size() > MANY => RUNS / 2,
+        false => RUNS,
     };
     for seed in 0..runs {
         budget.check().ok()?;
         let mut dice = Dice::new(seed);
-        let reach = 1 + seed as usize / 2;
+        let reach = 1 + (seed as usize / 2) % 10;
         if let Some(values) = random_values(context, &mut dice, reach) {
             let most_steps = LONGEST_RUN.max(40 * context.size());
             let found = samples.run(context, values, Order::Scheduled, &mut dice, most_steps);
@@ -288,7 +294,7 @@ fn take_samples(
         budget.check().ok()?;
         let mut dice = Dice::new(500 + seed);
         if let Some(values) = random_values(context, &mut dice, 1 + seed as usize) {
-            let most_steps = LONGEST_RUN.max(40 * context.size());
+            let most_steps = LONGEST_RUN + 150 * context.size();
             let mut aside = Samples::default();
             let found = aside.run(context, values, Order::Random, &mut dice, most_steps);
             if found.is_some() {

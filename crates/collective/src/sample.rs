@@ -5,6 +5,7 @@
 //! depends on what is a constant and what is not, is that of the search.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use logic::{ArrayValue, Integer, Model, Rational, Sort, Term, Value, Var};
 use program::system::Action;
@@ -154,10 +155,18 @@ impl Samples {
                 Var::new(format!("sample!{fresh}").as_str(), var.sort.clone())
             };
             let mut open = Vec::new();
-            for process in &chosen.movers {
-                for step in steps(context, &state, *process, &mut new) {
-                    if model.holds(&step.guard).ok()? {
-                        open.push(step);
+            let mut movers = chosen.movers.clone();
+            // By chance means that a process is chosen; the others are asked where it cannot move.
+            while open.is_empty() && !movers.is_empty() {
+                let asked = match order {
+                    Order::Scheduled => std::mem::take(&mut movers),
+                    Order::Random => vec![movers.swap_remove(dice.roll(movers.len()))],
+                };
+                for process in asked {
+                    for step in steps(context, &state, process, &mut new) {
+                        if model.holds(&step.guard).ok()? {
+                            open.push(step);
+                        }
                     }
                 }
             }
@@ -252,7 +261,7 @@ fn generalise(
         *fresh += 1;
         let var = Var::new(format!("sample!{fresh}").as_str(), term.sort().carrier());
         model.set(var.clone(), model.eval(term).ok()?);
-        state.values[process][*position] = var.term();
+        Rc::make_mut(&mut state.values[process])[*position] = var.term();
     }
     Some(())
 }

@@ -1,11 +1,12 @@
 //! Symbolic states of a system.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use evidence::collective::Maker;
 use logic::{Substitution, Symbol, Term, Var};
 use program::Location;
-use program::system::{Edge, Loops, Process, System};
+use program::system::{Action, Edge, Loops, Process, System};
 
 use crate::measure::Proviso;
 use crate::pace::Paces;
@@ -22,6 +23,9 @@ pub(crate) struct Context<'a> {
     pub(crate) loops: Vec<Loops>,
     /// For each process and each head of a loop, the variables that the loop writes, by position.
     pub(crate) written: Vec<BTreeMap<Location, Vec<usize>>>,
+    /// For each process and each head of a loop, the variables whose values in the loop depend on
+    /// what others send.
+    pub(crate) told: Vec<BTreeMap<Location, BTreeSet<Var>>>,
     /// The processes in which each label occurs.
     pub(crate) participants: BTreeMap<Symbol, Vec<usize>>,
     /// The processes of each process's group, in the order of their ranks.
@@ -39,6 +43,7 @@ impl<'a> Context<'a> {
             paces: Paces::default(),
             loops: processes.clone().map(|p| Loops::of(&p.graph)).collect(),
             written: processes.clone().map(written).collect(),
+            told: processes.clone().map(told).collect(),
             participants: labels
                 .map(|label| (label, system.participants(label)))
                 .collect(),
@@ -84,11 +89,40 @@ fn written(process: &Process) -> BTreeMap<Location, Vec<usize>> {
     heads.map(|head| (*head, writes(head))).collect()
 }
 
+/// The variables of each loop of a process that messages decide, or that depend on such variables.
+fn told(process: &Process) -> BTreeMap<Location, BTreeSet<Var>> {
+    let loops = Loops::of(&process.graph);
+    let decided = |head: &Location| {
+        let edges = process.graph.edges().iter();
+        let inside = edges.filter(|edge| loops.contains(*head, edge.from));
+        let actions: Vec<&Action> = inside.map(|edge| &edge.action).collect();
+        let mut told: BTreeSet<Var> = BTreeSet::new();
+        loop {
+            let before = told.len();
+            for action in &actions {
+                let is_told = match action {
+                    Action::Assign(_, value) => !value.free_vars().is_disjoint(&told),
+                    _ => true,
+                };
+                if is_told {
+                    told.extend(action.writes().into_iter().cloned());
+                }
+            }
+            if told.len() == before {
+                return told;
+            }
+        }
+    };
+    let heads = loops.heads().iter();
+    heads.map(|head| (*head, decided(head))).collect()
+}
+
 /// Where the processes are, what they know, and what is on its way.
 #[derive(Clone)]
 pub(crate) struct State {
     pub(crate) at: Vec<Location>,
-    pub(crate) values: Vec<Vec<Term>>,
+    /// The values of each process, which states have in common until it changes them.
+    pub(crate) values: Vec<Rc<Vec<Term>>>,
     pub(crate) queues: BTreeMap<(usize, usize), Vec<(Term, Term)>>,
     pub(crate) snapshots: BTreeMap<(Symbol, usize), Vec<Snap>>,
     /// For each process, the loops that it is in, the outermost first, and how often it has passed
@@ -102,7 +136,7 @@ pub(crate) struct State {
 #[derive(Clone)]
 pub(crate) struct Snap {
     pub(crate) maker: Maker,
-    pub(crate) values: Vec<Term>,
+    pub(crate) values: Rc<Vec<Term>>,
 }
 
 /// How often a process has passed the head of a loop.
@@ -135,7 +169,7 @@ impl State {
             let value = |v: &program::system::ProcessVariable| {
                 v.initial.clone().unwrap_or_else(|| v.var.term())
             };
-            variables.map(value).collect()
+            Rc::new(variables.map(value).collect())
         });
         State {
             at: processes.iter().map(|p| p.graph.entry()).collect(),
@@ -152,7 +186,7 @@ impl State {
     /// The values of a process's variables.
     pub(crate) fn valuation(&self, context: &Context<'_>, process: usize) -> Substitution {
         let variables = context.system.processes[process].variables.iter();
-        let pairs = variables.zip(&self.values[process]);
+        let pairs = variables.zip(self.values[process].iter());
         pairs
             .map(|(v, value)| (v.var.clone(), value.clone()))
             .collect()
@@ -162,7 +196,7 @@ impl State {
     pub(crate) fn full_valuation(&self, context: &Context<'_>) -> Substitution {
         let mut all = Substitution::new();
         for (process, values) in context.system.processes.iter().zip(&self.values) {
-            for (variable, value) in process.variables.iter().zip(values) {
+            for (variable, value) in process.variables.iter().zip(values.iter()) {
                 all.insert(variable.var.clone(), value.clone());
             }
         }
@@ -175,7 +209,8 @@ impl State {
 
     /// All terms of the state, in a fixed order: see [`State::slots`].
     pub(crate) fn terms(&self) -> Vec<Term> {
-        let mut terms: Vec<Term> = self.values.iter().flatten().cloned().collect();
+        let own = self.values.iter().flat_map(|values| values.iter());
+        let mut terms: Vec<Term> = own.cloned().collect();
         for (tag, value) in self.queues.values().flatten() {
             terms.extend([tag.clone(), value.clone()]);
         }
@@ -187,12 +222,14 @@ impl State {
 
     /// The same with changes.
     pub(crate) fn terms_mut(&mut self) -> Vec<&mut Term> {
-        let mut terms: Vec<&mut Term> = self.values.iter_mut().flatten().collect();
+        let own = self.values.iter_mut();
+        let own = own.flat_map(|values| Rc::make_mut(values).iter_mut());
+        let mut terms: Vec<&mut Term> = own.collect();
         for (tag, value) in self.queues.values_mut().flatten() {
             terms.extend([tag, value]);
         }
         for snap in self.snapshots.values_mut().flatten() {
-            terms.extend(snap.values.iter_mut());
+            terms.extend(Rc::make_mut(&mut snap.values).iter_mut());
         }
         terms
     }

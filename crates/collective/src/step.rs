@@ -1,5 +1,7 @@
 //! The steps of a symbolic state.
 
+use std::rc::Rc;
+
 use evidence::collective::Maker;
 use logic::{Integer, Substitution, Symbol, Term, Var};
 use program::system::{Action, Collective, Edge, Source};
@@ -30,7 +32,8 @@ pub(crate) fn steps(
 ) -> Vec<Step> {
     let edges = context.edges(state, process);
     let valuation = state.valuation(context, process);
-    let unrolled = is_decided(context, state, process, &valuation);
+    let unrolled =
+        is_decided(context, state, process, &valuation) && !is_told(context, state, process);
     let mut all = Vec::new();
     for (number, edge) in edges {
         let maker = StepMaker {
@@ -48,11 +51,13 @@ pub(crate) fn steps(
     all
 }
 
-/// How often a loop whose condition is decided by constants is unrolled.
+/// How often a loop whose condition is decided by constants is unrolled, and how often one goes
+/// round at once whose condition is decided by what others have sent.
 const MOST_UNROLLED: u32 = 300;
+const MOST_TOLD: u32 = 8;
 
-/// Whether a process at the head of a loop has its way decided by constants: then the loop is
-/// unrolled. A condition that depends on no variable decides nothing that could ever change.
+/// Whether a process at the head of a loop has its way decided by constants: then it goes on at
+/// once. A condition that depends on no variable decides nothing that could ever change.
 pub(crate) fn is_decided(
     context: &Context<'_>,
     state: &State,
@@ -62,8 +67,12 @@ pub(crate) fn is_decided(
     if !state.is_at_head(context, process) {
         return false;
     }
+    let most = match is_told(context, state, process) {
+        true => MOST_TOLD,
+        false => MOST_UNROLLED,
+    };
     let rounds = state.nests[process].last();
-    let tired = rounds.is_some_and(|r| r.head == state.at[process] && r.passes >= MOST_UNROLLED);
+    let tired = rounds.is_some_and(|r| r.head == state.at[process] && r.passes >= most);
     let edges = context.edges(state, process);
     !tired
         && edges.iter().all(|(_, edge)| match &edge.action {
@@ -72,6 +81,19 @@ pub(crate) fn is_decided(
             }
             _ => false,
         })
+}
+
+/// Whether the way of a process at the head of a loop depends on what others send: then constants
+/// say nothing of how often it will go round, and its iterations are not told apart.
+fn is_told(context: &Context<'_>, state: &State, process: usize) -> bool {
+    let told = context.told[process].get(&state.at[process]);
+    let edges = context.edges(state, process);
+    told.is_some_and(|told| {
+        edges.iter().any(|(_, edge)| match &edge.action {
+            Action::Assume(formula) => !formula.free_vars().is_disjoint(told),
+            _ => false,
+        })
+    })
 }
 
 struct StepMaker<'c, 'a> {
@@ -376,7 +398,7 @@ impl Step {
         match position {
             Some(position) if fits => {
                 self.duties.push(program::in_sort(&value, &var.sort));
-                self.next.values[process][position] = value;
+                Rc::make_mut(&mut self.next.values[process])[position] = value;
             }
             _ => self.duties.push(Term::bottom()),
         }
@@ -417,7 +439,7 @@ impl Step {
                 snapshots.remove(&(label, *participant));
             }
             let process = &context.system.processes[*participant];
-            for (variable, value) in process.variables.iter().zip(&snap.values) {
+            for (variable, value) in process.variables.iter().zip(snap.values.iter()) {
                 together.insert(variable.var.clone(), value.clone());
             }
             formulas.extend(formula_of(context, *participant, snap.maker));

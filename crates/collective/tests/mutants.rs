@@ -165,3 +165,46 @@ fn a_process_cannot_be_ignored() {
     let message = rejected.expect_err("b fails").to_string();
     assert!(message.contains("Ignoring"), "{message}");
 }
+
+const COLLECTOR: &str = "system s { input n: int where n >= 0;
+    process c { var i: int = 0; var x: int = 0; var t: int = 0;
+        while (i < 2 * n) { receive x from any; t = t + x; i = i + 1; } }
+    process w[2] { var i: int = 0; while (i < n) { send me to 0; i = i + 1; } } }
+    claim c: s safe leaving no messages ensures c.t == 3 * n;";
+
+/// A worker that is not served while the other one is has to wait only because that ends: without
+/// measures, with measures that stand still, and with measures below zero there is no proof.
+#[test]
+fn measures_must_show_that_cycles_end() {
+    let task = task(COLLECTOR);
+    let good = covering(&task);
+    assert!(is_accepted(&task, good.clone()));
+    let changes: [&dyn Fn(&mut Vec<String>); 4] = [
+        &|measures| measures.clear(),
+        &|measures| measures.fill("0".to_owned()),
+        &|measures| {
+            for measure in measures {
+                *measure = format!("(- {measure})");
+            }
+        },
+        &|measures| {
+            for measure in measures {
+                *measure = format!("(- {measure} 1000)");
+            }
+        },
+    ];
+    for change in changes {
+        let mut mutant = good.clone();
+        mutant
+            .cuts
+            .iter_mut()
+            .for_each(|cut| change(&mut cut.measures));
+        let evidence = Evidence::Covering(mutant);
+        let rejected = checker::check(&task, &evidence, &Budget::unlimited());
+        let message = rejected.expect_err("a worker may be ignored").to_string();
+        assert!(message.contains("Ignoring"), "{message}");
+    }
+    let mut mutant = good;
+    mutant.cuts[0].measures.push("true".to_owned());
+    assert!(!is_accepted(&task, mutant), "a measure is an integer");
+}

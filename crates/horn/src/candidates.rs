@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use logic::{Integer, Op, Rational, Sort, Substitution, Term, Value, Var};
 
+use crate::distinct::{Forms, distinct};
 use crate::facts::Facts;
 use crate::form::{Form, Scaled};
 use crate::houdini::Formulas;
@@ -24,7 +25,7 @@ const MOST_FORMS: usize = 48;
 /// The linear forms that matter for each predicate, with the numbers that guards compare them to,
 /// and formulas that are no comparisons.
 pub(crate) struct Shapes {
-    forms: Vec<BTreeMap<Form, BTreeSet<Rational>>>,
+    forms: Vec<Forms>,
     atoms: Vec<BTreeSet<Term>>,
     /// The comparisons of guards and queries, as they stand and the other way round.
     guards: Vec<Vec<Term>>,
@@ -220,17 +221,24 @@ impl Shapes {
         }
     }
 
-    /// The candidates that all facts satisfy.
-    pub(crate) fn candidates(&self, problem: &Problem<'_>, facts: &Facts<'_>) -> Formulas {
+    /// The candidates that all facts satisfy, where these formulas are invariants.
+    pub(crate) fn candidates(
+        &self,
+        problem: &Problem<'_>,
+        facts: &Facts<'_>,
+        known: &Formulas,
+    ) -> Formulas {
         let ids = problem.system.ids();
         ids.map(|id| {
             let points = facts.of(id);
             if points.is_empty() {
                 return vec![Term::bottom()];
             }
-            let mut found = self.common(problem, id.index(), &points, None);
+            let parameters = &problem.parameters[id.index()];
+            let forms = distinct(&self.forms[id.index()], &known[id.index()], parameters);
+            let mut found = self.common(problem, &forms, id.index(), &points, None);
             found.extend(self.atoms[id.index()].iter().cloned());
-            satisfied(&problem.parameters[id.index()], &points, found)
+            satisfied(parameters, &points, found)
         })
         .collect()
     }
@@ -240,6 +248,7 @@ impl Shapes {
     fn common(
         &self,
         problem: &Problem<'_>,
+        forms: &Forms,
         predicate: usize,
         points: &[&[Value]],
         others: Option<&[&[Value]]>,
@@ -257,7 +266,7 @@ impl Shapes {
             let shared = satisfied(parameters, others, found.clone());
             found.retain(|formula| !shared.contains(formula));
         }
-        for (form, numbers) in &self.forms[predicate] {
+        for (form, numbers) in forms {
             bounds(form, numbers, parameters, points, others, &mut found);
             if form.sort == Sort::Int {
                 residues(form, problem, parameters, points, others, &mut found);
@@ -267,6 +276,16 @@ impl Shapes {
         found.retain(|candidate| candidate.as_value().is_none() && known.insert(candidate.clone()));
         found
     }
+}
+
+/// The equations that all facts satisfy; of a predicate without facts, that it is empty.
+pub(crate) fn hulls(problem: &Problem<'_>, facts: &Facts<'_>) -> Formulas {
+    let ids = problem.system.ids();
+    ids.map(|id| match &facts.of(id)[..] {
+        [] => vec![Term::bottom()],
+        points => equations(&problem.parameters[id.index()], points),
+    })
+    .collect()
 }
 
 /// The position of a variable among arguments.
@@ -287,17 +306,19 @@ pub(crate) enum Conditions {
 
 impl Shapes {
     /// Candidates that hold under a condition: for the facts on one side of it, what they have in
-    /// common.
+    /// common, where these formulas are invariants.
     pub(crate) fn conditional(
         &self,
         problem: &Problem<'_>,
         facts: &Facts<'_>,
+        known: &Formulas,
         which: Conditions,
     ) -> Formulas {
         let ids = problem.system.ids();
         ids.map(|id| {
             let parameters = &problem.parameters[id.index()];
             let points = facts.of(id);
+            let forms = distinct(&self.forms[id.index()], &known[id.index()], parameters);
             let mut found = Vec::new();
             for condition in self.conditions(problem, id.index(), &points, which) {
                 let (on, off): (Vec<&[Value]>, Vec<&[Value]>) = points.iter().partition(|point| {
@@ -308,7 +329,7 @@ impl Shapes {
                     continue;
                 }
                 let mut side = |escape: Term, points: &[&[Value]], others: &[&[Value]]| {
-                    let common = self.common(problem, id.index(), points, Some(others));
+                    let common = self.common(problem, &forms, id.index(), points, Some(others));
                     let guarded = common
                         .into_iter()
                         .map(|formula| Term::or([escape.clone(), formula]));

@@ -4,7 +4,7 @@ use evidence::horn::Answer;
 use smt::{Budget, Reason};
 
 use crate::board::{Board, Engine};
-use crate::candidates::Conditions;
+use crate::candidates::{Conditions, hulls};
 
 /// The most candidates with a condition in the first round.
 const MOST_AT_FIRST: usize = 120;
@@ -34,14 +34,20 @@ impl Engine for Data {
         if let Some(derivation) = board.facts.explore(self.facts, budget)? {
             return Ok(Some(Answer::Unsat(derivation)));
         }
-        let candidates = board.shapes.candidates(board.problem, &board.facts);
+        // Once the equations are known, few forms are left that differ.
+        let equations = hulls(board.problem, &board.facts);
+        board.infer(equations, budget)?;
+        let known = &board.invariants;
+        let candidates = board.shapes.candidates(board.problem, &board.facts, known);
         board.infer_with_aside(candidates, budget)?;
         if board.unsettled(budget)?.is_none() {
             return Ok(Some(board.answer()));
         }
-        let candidates = board
-            .shapes
-            .conditional(board.problem, &board.facts, self.conditions);
+        let known = &board.invariants;
+        let candidates =
+            board
+                .shapes
+                .conditional(board.problem, &board.facts, known, self.conditions);
         // At first the others must not wait long.
         let count: usize = candidates.iter().map(Vec::len).sum();
         let is_first = self.conditions == Conditions::States;

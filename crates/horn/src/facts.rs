@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use budget::{Budget, Exhausted};
-use evidence::horn::{Derivation, PredicateId, Step};
+use evidence::horn::{Application, Derivation, PredicateId, Step};
 use logic::{Integer, Model, Rational, Sort, Value, Var};
 use rustc_hash::FxHashMap;
 
@@ -37,6 +37,16 @@ pub(crate) struct Facts<'p> {
 
 /// How often values are tried where a path leaves a choice: at the start, and after a fact.
 const TRIES: (usize, usize) = (24, 3);
+
+/// How often more facts are looked for where choices have led to too few, and how often in a row that
+/// may be in vain.
+const VARIATIONS: (usize, usize) = (8, 2);
+
+/// How often each path is tried then.
+const TRIES_TO_VARY: usize = 8;
+
+/// How many times more facts than are wanted are derived where a value is chosen.
+const MORE_CHOSEN: usize = 4;
 
 /// The most partners of a fact for another application of the same body.
 const PARTNERS: usize = 8;
@@ -82,6 +92,69 @@ impl<'p> Facts<'p> {
                 }
             }
         }
+        let (rounds, patience) = VARIATIONS;
+        let mut in_vain = 0;
+        for _ in 0..rounds {
+            if let Some(end) = self.spread(most, budget)? {
+                return Ok(Some(end));
+            }
+            let before = self.all.len();
+            if let Some(end) = self.vary(most, budget)? {
+                return Ok(Some(end));
+            }
+            in_vain = if self.all.len() > before {
+                0
+            } else {
+                in_vain + 1
+            };
+            if in_vain == patience {
+                return Ok(None);
+            }
+        }
+        self.spread(most, budget)
+    }
+
+    /// Follows paths that lead to predicates with few facts once more, from facts that may not have been
+    /// used and with other values where there is a choice. What few values lead to is not found by
+    /// the first ones.
+    fn vary(&mut self, most: usize, budget: &Budget) -> Result<Option<Derivation>, Exhausted> {
+        let problem = self.problem;
+        for path in &problem.paths {
+            budget.check()?;
+            // What lies behind may need more of them.
+            let enough = if path.chooses {
+                MORE_CHOSEN * most
+            } else {
+                most
+            };
+            let has_enough = |head: &Application| self.of[head.predicate.index()].len() >= enough;
+            if path.head.as_ref().is_some_and(has_enough) {
+                continue;
+            }
+            for _ in 0..TRIES_TO_VARY {
+                let end = match path.body.first() {
+                    None => self.follow(path, &[]),
+                    Some(atom) => {
+                        let known = self.of[atom.predicate.index()].len() as u32;
+                        if known == 0 {
+                            break;
+                        }
+                        let which = self.numbers.below(known) as usize;
+                        let fact = self.of[atom.predicate.index()][which];
+                        self.consequences(path, 0, fact)
+                    }
+                };
+                if end.is_some() {
+                    return Ok(end);
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Uses facts that have not been used, up to this many of each predicate.
+    fn spread(&mut self, most: usize, budget: &Budget) -> Result<Option<Derivation>, Exhausted> {
+        let problem = self.problem;
         let mut later = VecDeque::new();
         while let Some(position) = self.open.pop_front() {
             budget.check()?;
@@ -212,8 +285,9 @@ impl<'p> Facts<'p> {
         if var.sort == Sort::Bool {
             return Value::Bool(self.numbers.below(2) == 0);
         }
-        let near = Integer::from(i64::from(self.numbers.below(3)) - 1);
-        let number = match self.numbers.below(4) {
+        // Often exactly the number: what clauses compare for equality must sometimes be equal.
+        let near = Integer::from([0, 0, 1, -1][self.numbers.below(4) as usize]);
+        let number = match self.numbers.below(6) {
             0 | 1 => Integer::from(SMALL[self.numbers.below(SMALL.len() as u32) as usize]),
             2 => match self.problem.numbers.len() as u32 {
                 0 => near,

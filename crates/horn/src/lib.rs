@@ -29,6 +29,7 @@ mod board;
 mod candidates;
 mod data;
 mod derive;
+mod distinct;
 mod facts;
 mod form;
 mod houdini;

@@ -117,11 +117,19 @@ impl Portfolio<'_> {
             return Ok(answer);
         }
         // What the facts suggest also helps the pass over systems without recursion.
-        let cheap: [&mut dyn Engine; 3] = [&mut data, &mut Acyclic, &mut abstraction];
+        let cheap: [&mut dyn Engine; 2] = [&mut data, &mut Acyclic];
         for engine in cheap {
             if let Some(answer) = self.round(engine, &mut board)? {
                 return Ok(answer);
             }
+        }
+        if options.engines == Engines::InTurn
+            && let Some(answer) = self.round(&mut data, &mut board)?
+        {
+            return Ok(answer);
+        }
+        if let Some(answer) = self.round(&mut abstraction, &mut board)? {
+            return Ok(answer);
         }
         match options.engines {
             Engines::InTurn => match self.spacer_for(STEPS_IN_TURN)? {

@@ -63,7 +63,7 @@ fn afterwards(branch: &Branch) -> Vec<Term> {
 }
 
 /// By how much an update increases its variable, if by something that does not change.
-pub(crate) fn increase(var: &Var, value: &Term, written: &BTreeSet<&Var>) -> Option<Term> {
+fn increase(var: &Var, value: &Term, written: &BTreeSet<&Var>) -> Option<Term> {
     if *value == var.term() && var.sort.is_arithmetic() {
         return Some(Term::sub(value.clone(), value.clone()).simplify());
     }

@@ -16,7 +16,6 @@ use smt::{Outcome, Solver};
 use crate::alphabet::{Alphabet, Branch};
 use crate::control::Control;
 use crate::equations::{Equations, values};
-use crate::pool::increase;
 use crate::precision::Place;
 use crate::threads::{ThreadId, Threads};
 use crate::turns::Turns;
@@ -30,15 +29,13 @@ pub(crate) struct Rehearsal {
 }
 
 /// So many inputs are tried for each way to start.
-const INPUTS: u64 = 4;
+const INPUTS: u64 = 6;
 /// Runs are not followed any further than this.
 const MOST_STEPS: usize = 250;
 /// A thread has at most so many turns in a round.
 const MOST_TURNS: usize = 8;
-/// With fewer states than this at a place, too many equations hold by chance.
-const LEAST_STATES: usize = 3;
-/// More terms than this are not related to each other.
-const MOST_TERMS: usize = 40;
+/// With states from fewer inputs than this at a place, too many equations hold by chance.
+const LEAST_INPUTS: usize = 3;
 
 /// Runs the programs on sample inputs; `None` where none was found.
 pub(crate) fn rehearse(
@@ -51,7 +48,7 @@ pub(crate) fn rehearse(
 ) -> Result<Option<Rehearsal>, Reason> {
     let starts = starts(task, alphabet, solver, budget)?;
     let even = Turns::even(threads.all.len());
-    let mut longest: Vec<usize> = Vec::new();
+    let mut lengths: Vec<Vec<usize>> = Vec::new();
     for start in &starts {
         let mut steps = vec![0; threads.all.len()];
         let ends = follow(
@@ -66,17 +63,22 @@ pub(crate) fn rehearse(
                 }
             },
         )?;
-        if ends && steps.iter().sum::<usize>() > longest.iter().sum() {
-            longest = steps;
+        if ends {
+            lengths.push(steps);
         }
     }
-    if longest.is_empty() {
-        return Ok(None);
-    }
-    let turns = Turns::paced(&paces(&longest));
-    let terms = terms(task, alphabet);
-    let mut seen: BTreeMap<Place, Equations> = BTreeMap::new();
-    for start in &starts {
+    // A proportion that depends on the input is none to rely on.
+    lengths.sort_by_key(|steps| steps.iter().sum::<usize>());
+    let turns = match lengths.as_slice() {
+        [.., second, longest] if paces(second) == paces(longest) => Turns::paced(&paces(longest)),
+        [.., _] => even,
+        [] => return Ok(None),
+    };
+    let vars = task.initial_vars().into_iter();
+    let integers = vars.filter(|var| var.sort.carrier() == Sort::Int);
+    let terms: Vec<Term> = integers.map(|var| var.term()).collect();
+    let mut places: BTreeMap<Place, Seen> = BTreeMap::new();
+    for (input, start) in starts.iter().enumerate() {
         follow(
             start,
             alphabet,
@@ -85,16 +87,13 @@ pub(crate) fn rehearse(
             budget,
             &mut |place, state, _| {
                 if let Some(values) = values(state, &terms) {
-                    seen.entry(place)
-                        .or_insert_with(Equations::new)
-                        .see(&values);
+                    places.entry(place).or_default().see(&values, input);
                 }
             },
         )?;
     }
-    let often = seen.iter().filter(|(_, seen)| seen.states >= LEAST_STATES);
-    let equations = often.flat_map(|(place, equations)| {
-        let formulas = equations.formulas(&terms);
+    let equations = places.iter().flat_map(|(place, seen)| {
+        let formulas = seen.equations(&terms);
         formulas.into_iter().map(|formula| (*place, formula))
     });
     Ok(Some(Rehearsal {
@@ -103,10 +102,33 @@ pub(crate) fn rehearse(
     }))
 }
 
+/// The states that were seen somewhere.
+#[derive(Default)]
+struct Seen {
+    equations: Equations,
+    inputs: BTreeSet<usize>,
+}
+
+impl Seen {
+    fn see(&mut self, values: &[i64], input: usize) {
+        self.equations.see(values);
+        self.inputs.insert(input);
+    }
+
+    /// The equations that hold in all of them, if these are not too few.
+    fn equations(&self, terms: &[Term]) -> Vec<Term> {
+        if self.inputs.len() < LEAST_INPUTS {
+            return Vec::new();
+        }
+        self.equations.formulas(terms)
+    }
+}
+
 /// How many turns each thread should have in a round, from how many steps it takes in all. The last
-/// step of a thread leaves its loop and does not count.
+/// step of a thread leaves its loop and counts half.
 fn paces(steps: &[usize]) -> Vec<usize> {
-    let rounds = |steps: usize| steps.saturating_sub(1).max(1);
+    // In halves of a step: the last round may have been cut short.
+    let rounds = |steps: usize| (2 * steps).saturating_sub(1).max(1);
     let slow = steps.iter().filter(|steps| **steps > 1).min();
     let slow = slow.map_or(1, |steps| rounds(*steps));
     let scaled = |scale: usize| -> Vec<usize> {
@@ -116,13 +138,11 @@ fn paces(steps: &[usize]) -> Vec<usize> {
         });
         paces.collect()
     };
-    // How far the threads are from keeping the pace, in steps.
+    // How far the threads that loop are from keeping the pace.
     let error = |scale: usize| -> usize {
         let paces = scaled(scale);
-        let errors = steps
-            .iter()
-            .zip(&paces)
-            .map(|(steps, pace)| rounds(*steps).abs_diff(pace * slow / scale));
+        let looping = steps.iter().zip(&paces).filter(|(steps, _)| **steps > 1);
+        let errors = looping.map(|(steps, pace)| rounds(*steps).abs_diff(pace * slow / scale));
         errors.sum()
     };
     let mut best = 1;
@@ -153,7 +173,7 @@ fn starts(
             }
             for var in &vars {
                 let value = match var.sort.carrier() {
-                    Sort::Int => Term::int(chance.below(12 + 16 * input) as i64),
+                    Sort::Int => Term::int((5 * input + chance.below(6 + 5 * input)) as i64),
                     Sort::Bool => Term::bool(chance.below(2) == 1),
                     _ => continue,
                 };
@@ -259,35 +279,6 @@ fn after(state: &Model, branch: &Branch) -> Option<Model> {
     Some(next)
 }
 
-/// The terms between which equations are sought: the integer variables, and for loops that add a
-/// variable each time the product of that variable and of what counts.
-fn terms(task: &Task, alphabet: &Alphabet) -> Vec<Term> {
-    let vars = task.initial_vars();
-    let integers = vars.iter().filter(|var| var.sort.carrier() == Sort::Int);
-    let mut terms: Vec<Term> = integers.map(Var::term).collect();
-    let mut products: BTreeSet<(Var, Var)> = BTreeSet::new();
-    for branch in &alphabet.branches {
-        let updates = &branch.case.updates;
-        let written: BTreeSet<&Var> = updates.iter().map(|(var, _)| var).collect();
-        let increases = updates.iter().filter_map(|(var, value)| {
-            let increase = increase(var, value, &written)?;
-            Some((var, increase.free_vars()))
-        });
-        let increases: Vec<(&Var, BTreeSet<Var>)> = increases.collect();
-        for (counter, _) in increases.iter().filter(|(_, vars)| vars.is_empty()) {
-            for added in increases.iter().flat_map(|(_, vars)| vars) {
-                products.insert(((*counter).clone(), added.clone()));
-            }
-        }
-    }
-    let products = products
-        .iter()
-        .map(|(a, b)| Term::mul([a.term(), b.term()]));
-    terms.extend(products);
-    terms.truncate(MOST_TERMS);
-    terms
-}
-
 /// Numbers that look random and are the same on every run.
 struct Chance(u64);
 
@@ -309,6 +300,7 @@ mod tests {
     fn paces_are_proportions() {
         assert_eq!(paces(&[32, 8]), [4, 1]);
         assert_eq!(paces(&[32, 7]), [5, 1]);
+        assert_eq!(paces(&[45, 9]), [5, 1]);
         assert_eq!(paces(&[31, 31]), [1, 1]);
         assert_eq!(paces(&[31, 30]), [1, 1]);
         assert_eq!(paces(&[31, 21]), [3, 2]);

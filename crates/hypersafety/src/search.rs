@@ -85,6 +85,10 @@ pub(crate) fn search(
             rehearse(task, &threads, &alphabet, &mut control, &mut solver, budget)?
     {
         let mut paced = attempt(PACED, rehearsal.turns);
+        if paced.turns != even {
+            // Taking even turns is then unlikely to do.
+            paced.weight = 1;
+        }
         for (place, equation) in &rehearsal.equations {
             let id = triples.intern(equation);
             paced.precision.add(*place, id);

@@ -29,7 +29,7 @@ pub(crate) const PACED: Team = Team {
     patience: Patience::FirstOrder,
     scope: Scope::AtItsPlace,
     weight: Weight {
-        independent: 2,
+        independent: 8,
         dependent: 8,
     },
 };

@@ -225,8 +225,11 @@ impl Clauses<'_> {
             let mut next = path.clone();
             next.premises.push(premise.substitute(&before));
             if is_verifier {
-                let illegal = Term::not(legality(edge).substitute(&before));
-                self.add(&next, Some(illegal), None);
+                let legal = legality(edge).substitute(&before);
+                self.add(&next, Some(Term::not(legal.clone())), None);
+                // Labels that keep the move legal are the same with this premise, and easier to find:
+                // a match says what is equal afterwards.
+                next.premises.push(legal);
             }
             if self.forbidden.contains(&(path.at, position)) {
                 self.add(&next, None, None);
