@@ -67,7 +67,7 @@ pub(super) fn execute(
             return ended(&interpreter, &state, console);
         }
         let Some(mut choice) = choose(&mut schedule, system, &choices, &mut random)? else {
-            console.print("stopped: the script has ended\n")?;
+            console.print("stopped: the script is at its end\n")?;
             return Ok(Exit::Fine);
         };
         let edge = &system.processes[choice.process].graph.edges()[choice.edge];
@@ -96,7 +96,10 @@ pub(super) fn execute(
             ),
             bindings(&changes),
         );
-        console.print(&format!("{}\n", text.trim_end()))?;
+        // Steps that do nothing only join others.
+        if edge.action != Action::skip() {
+            console.print(&format!("{}\n", text.trim_end()))?;
+        }
         match outcome {
             Outcome::Next(next) => state = next,
             Outcome::Failed(failure) => {

@@ -9,7 +9,6 @@ use crate::syntax::{Binary, Expression, ExpressionKind, Fix, Scalar};
 
 use super::Lowering;
 use super::expressions::unordered;
-use super::memory::Owner;
 use super::places::Place;
 use super::requests::Access;
 use super::scope::Binding;
@@ -52,54 +51,6 @@ impl Lowering<'_, '_> {
             value = self.binary(operator, &before, &value, span)?;
         }
         self.write(&place, &value, span)
-    }
-
-    /// An assignment to a pointer. Nobody uses its value.
-    fn pointer_assignment(
-        &mut self,
-        name: logic::Symbol,
-        operator: Option<Binary>,
-        left: &Expression,
-        right: &Expression,
-        span: &Span,
-    ) -> Reads<Value> {
-        let origin = self.origin(span);
-        let pointer = match operator {
-            None => {
-                let Some(Binding::PointerVariable(_, scalar)) = self.find(left) else {
-                    return Err(Problem::wrong(span, "this is no pointer"));
-                };
-                let owner = Owner {
-                    name: name.as_str(),
-                    scalar,
-                };
-                self.pointed(right, owner)?
-            }
-            Some(operator) => {
-                let sum = Expression {
-                    kind: ExpressionKind::Binary(
-                        operator,
-                        Box::new(left.clone()),
-                        Box::new(right.clone()),
-                    ),
-                    span: span.clone(),
-                };
-                self.pointer(&sum)?
-            }
-        };
-        self.point(name, pointer, origin)?;
-        Ok(Value {
-            term: Term::int(0),
-            scalar: Scalar::Void,
-        })
-    }
-
-    /// What a name stands for.
-    fn find(&self, expression: &Expression) -> Option<Binding> {
-        match &expression.kind {
-            ExpressionKind::Name(name) => self.scope.find(*name).cloned(),
-            _ => None,
-        }
     }
 
     pub(super) fn step(

@@ -9,7 +9,7 @@ use crate::syntax::{Expression, ExpressionKind, Function, Scalar, Shape};
 
 use super::Lowering;
 use super::declarations::Argument;
-use super::scope::{Block, Frame};
+use super::scope::{Binding, Block, Frame};
 use super::value::{self, Value};
 
 impl Lowering<'_, '_> {
@@ -168,11 +168,21 @@ impl Lowering<'_, '_> {
             let is_text = matches!(argument.kind, ExpressionKind::Text);
             let is_stream = matches!(&argument.kind, ExpressionKind::Name(name)
                 if matches!(name.as_str(), "stdout" | "stderr"));
-            if !is_text && !is_stream && !self.is_address(argument) {
+            if !is_text && !is_stream && !self.is_address(argument) && !self.is_string(argument) {
                 self.value(argument)?;
             }
         }
         Ok(())
+    }
+
+    /// Whether an argument is one of those of `main`, such as `argv[0]`.
+    fn is_string(&self, argument: &Expression) -> bool {
+        let array = match &argument.kind {
+            ExpressionKind::Index(array, _) => array,
+            _ => argument,
+        };
+        matches!(&array.kind, ExpressionKind::Name(name)
+            if matches!(self.scope.find(*name), Some(Binding::Opaque)))
     }
 
     fn library_call(&mut self, name: &str, arguments: &[Expression], span: &Span) -> Reads<Value> {

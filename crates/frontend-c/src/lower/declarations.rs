@@ -10,17 +10,14 @@ use crate::syntax::{
 };
 
 use super::Lowering;
+use super::handles::Handles;
 use super::memory::Owner;
 use super::places::array_sort;
-use super::requests::{Handle, Handles};
-use super::scope::{Array, Binding, Memory, Pointer, StatusVars};
+use super::scope::{Array, Binding, Memory, Pointer};
 use super::value::{self, Value};
 
-/// The most requests or statuses of an array.
-const MOST_HANDLES: i64 = 1024;
-
 /// What a variable is before anything is assigned to it.
-enum Start {
+pub(super) enum Start {
     /// Anything.
     Open,
     /// Zero, or what it is declared with: a variable outside of functions.
@@ -159,71 +156,6 @@ impl Lowering<'_, '_> {
         }
         self.scope.bind(declaration.name, binding);
         Ok(())
-    }
-
-    fn status_variables(&mut self, name: &str, origin: Origin) -> StatusVars {
-        let mut part =
-            |part: &str| self.declare(&format!("{name}.{part}"), Sort::Int, None, origin);
-        StatusVars {
-            source: part("MPI_SOURCE"),
-            tag: part("MPI_TAG"),
-            count: part("count"),
-        }
-    }
-
-    /// The size of an array of MPI's own types, each element of which is something of its own.
-    fn literal_size(&mut self, sizes: &[Option<Expression>], span: &Span) -> Reads<i64> {
-        if let [Some(size)] = sizes
-            && let Some(size) = self.value(size)?.literal()
-            && (0..=MOST_HANDLES).contains(&size)
-        {
-            return Ok(size);
-        }
-        let problem = Problem::unsupported(span, "an array of this type and size");
-        Err(problem.hint("the size must follow from ranks, the number of processes and literals"))
-    }
-
-    /// Requests that nothing is under way for.
-    fn requests_of(&mut self, name: &str, size: i64, span: &Span) -> Reads<Handles> {
-        let first = Handle {
-            name: Symbol::new(name),
-            index: 0,
-        };
-        let handles = Handles { first, size };
-        self.nothing_under_way(&handles, span)?;
-        Ok(handles)
-    }
-
-    /// A pointer that is a variable.
-    fn pointer_binding(
-        &mut self,
-        declaration: &Declaration,
-        name: &str,
-        scalar: Scalar,
-        start: &Start,
-    ) -> Reads<Binding> {
-        let span = &declaration.span;
-        let origin = self.origin(span);
-        let key = Symbol::new(name);
-        match &declaration.initial {
-            Some(Initial::Value(initial)) => {
-                let pointer = self.pointed(initial, Owner { name, scalar })?;
-                if !matches!(start, Start::Open) && pointer != Pointer::Null {
-                    let what = "a pointer outside of functions that leads somewhere from the start";
-                    return Err(Problem::unsupported(span, what));
-                }
-                self.point(key, pointer, origin)?;
-            }
-            None if matches!(start, Start::Fixed) => self.known.point(key, Pointer::Null),
-            None if matches!(start, Start::Kept) => {
-                return Err(Problem::unsupported(span, "a static pointer"));
-            }
-            None => self.known.unpoint(key),
-            Some(Initial::List(_, span)) => {
-                return Err(Problem::wrong(span, "this variable is no array"));
-            }
-        }
-        Ok(Binding::PointerVariable(key, scalar))
     }
 
     fn result(&mut self, declaration: &Declaration, binding: &Binding) -> Reads<()> {

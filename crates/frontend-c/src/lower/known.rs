@@ -8,7 +8,8 @@ use std::collections::BTreeMap;
 
 use logic::{Symbol, Term, Var};
 
-use super::requests::{Handle, Request};
+use super::handles::Handle;
+use super::requests::Request;
 use super::scope::Pointer;
 
 /// What is known at a place.

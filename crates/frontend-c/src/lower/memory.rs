@@ -1,15 +1,13 @@
-//! Pointers that are variables, memory that is allocated, and sizes of types.
+//! Memory that is allocated, and the sizes of types.
 //!
-//! Where a pointer leads is known while the text is read ([`super::known`]), only the index is a
-//! variable. Each place that allocates has one array; where an older one of the same place may still
-//! be in use, it is unsupported. There is always enough memory.
+//! Each place that allocates has one array; where an older one of the same place may still be in use,
+//! it is unsupported. There is always enough memory.
 
-use logic::{Sort, Symbol, Term, Var};
-use program::Origin;
+use logic::{Sort, Term, Var};
 use program::system::Action;
 
 use crate::problem::{Problem, Reads, Span};
-use crate::syntax::{Binary, Expression, ExpressionKind, Fix, Scalar, Sized, Unary};
+use crate::syntax::{Binary, Expression, ExpressionKind, Scalar, Sized};
 use crate::token::Signedness;
 
 use super::Lowering;
@@ -249,184 +247,6 @@ impl Lowering<'_, '_> {
             term: elements,
             scalar: SIZE,
         })
-    }
-
-    /// Whether the value of an expression is an address.
-    pub(super) fn is_address(&self, expression: &Expression) -> bool {
-        match &expression.kind {
-            ExpressionKind::Name(name) => match self.scope.find(*name) {
-                Some(binding) => matches!(
-                    binding,
-                    Binding::Array(_)
-                        | Binding::Pointer(_)
-                        | Binding::PointerVariable(..)
-                        | Binding::Opaque
-                ),
-                None => name.as_str() == "NULL",
-            },
-            ExpressionKind::Unary(Unary::Address, _) | ExpressionKind::PointerCast(..) => true,
-            ExpressionKind::Binary(Binary::Add, left, right) => {
-                self.is_address(left) || self.is_address(right)
-            }
-            ExpressionKind::Binary(Binary::Subtract, left, right) => {
-                self.is_address(left) && !self.is_address(right)
-            }
-            ExpressionKind::Step(_, _, place) | ExpressionKind::Assign(_, place, _) => {
-                self.is_address(place)
-            }
-            _ => false,
-        }
-    }
-
-    /// Whether a pointer leads anywhere.
-    pub(super) fn leads_somewhere(&mut self, expression: &Expression) -> Reads<Term> {
-        Ok(Term::bool(!matches!(
-            self.pointer(expression)?,
-            Pointer::Null
-        )))
-    }
-
-    /// Comparisons of pointers, and the distance between two of them.
-    pub(super) fn pointer_binary(
-        &mut self,
-        operator: Binary,
-        left: &Expression,
-        right: &Expression,
-        span: &Span,
-    ) -> Reads<Value> {
-        let (a, b) = (self.pointer(left)?, self.pointer(right)?);
-        let refuse = || Err(Problem::unsupported(span, "this computation with pointers"));
-        let is_equality = matches!(operator, Binary::Equal | Binary::NotEqual);
-        let (i, j) = match (a, b) {
-            (Pointer::Null, Pointer::Null) if is_equality => (Term::int(0), Term::int(0)),
-            (Pointer::Null, other) | (other, Pointer::Null)
-                if is_equality
-                    && matches!(other, Pointer::Element { .. } | Pointer::Scalar(..)) =>
-            {
-                (Term::int(0), Term::int(1))
-            }
-            (
-                Pointer::Element {
-                    array,
-                    rows,
-                    offset,
-                },
-                Pointer::Element {
-                    array: other,
-                    rows: other_rows,
-                    offset: other_offset,
-                },
-            ) if array == other && rows == other_rows => (offset, other_offset),
-            _ => return refuse(),
-        };
-        let long = Scalar::Integer {
-            sign: Signedness::Signed,
-            bits: 64,
-        };
-        let of = |term| Value { term, scalar: long };
-        value::binary(operator, &of(i), &of(j)).or_else(|_| refuse())
-    }
-
-    /// Lets a pointer that is a variable lead somewhere.
-    pub(super) fn point(&mut self, name: Symbol, pointer: Pointer, origin: Origin) -> Reads<()> {
-        let pointer = match pointer {
-            Pointer::Element {
-                array,
-                rows,
-                offset,
-            } => {
-                let mut kept = Vec::new();
-                for (position, row) in rows.into_iter().enumerate() {
-                    kept.push(self.constant_term(row, &format!("{name}.row{position}"), origin)?);
-                }
-                let var = self.declare(&format!("{name}.offset"), Sort::Int, None, origin);
-                self.assign(&var, offset, origin)?;
-                Pointer::Element {
-                    array,
-                    rows: kept,
-                    offset: var.term(),
-                }
-            }
-            other => other,
-        };
-        self.known.point(name, pointer);
-        Ok(())
-    }
-
-    /// Where a pointer that is a variable leads now.
-    pub(super) fn pointer_of(&self, name: Symbol, span: &Span) -> Reads<Pointer> {
-        match self.known.pointer(name) {
-            Some(Pointer::Element {
-                array,
-                rows,
-                offset,
-            }) => Ok(Pointer::Element {
-                array: array.clone(),
-                rows: rows.iter().map(|row| self.known.settle(row)).collect(),
-                offset: self.known.settle(offset),
-            }),
-            Some(pointer) => Ok(pointer.clone()),
-            None => {
-                let problem = Problem::unsupported(span, "a pointer that is not known here");
-                Err(problem.hint("which array it leads to must not depend on values"))
-            }
-        }
-    }
-
-    /// `p++` and its kin for a pointer that is a variable.
-    pub(super) fn pointer_step(
-        &mut self,
-        operator: Binary,
-        fix: Fix,
-        operand: &Expression,
-        span: &Span,
-    ) -> Reads<Pointer> {
-        let Some(name) = self.pointer_variable(operand) else {
-            return Err(Problem::unsupported(span, "moving this pointer"));
-        };
-        let origin = self.origin(span);
-        let before = self.pointer_of(name, span)?;
-        let Pointer::Element {
-            array,
-            rows,
-            offset,
-        } = before
-        else {
-            return Err(Problem::unsupported(span, "moving this pointer"));
-        };
-        let by = match operator {
-            Binary::Add => Term::int(1),
-            _ => Term::int(-1),
-        };
-        let old = if fix == Fix::Postfix && offset.as_value().is_none() {
-            // The old index must outlive the write.
-            let kept = self.temporary(Sort::Int, origin);
-            self.assign(&kept, offset.clone(), origin)?;
-            kept.term()
-        } else {
-            offset.clone()
-        };
-        let at = |offset| Pointer::Element {
-            array: array.clone(),
-            rows: rows.clone(),
-            offset,
-        };
-        self.point(name, at(Term::add([offset, by])), origin)?;
-        match fix {
-            Fix::Postfix => Ok(at(old)),
-            Fix::Prefix => self.pointer_of(name, span),
-        }
-    }
-
-    /// The name of a pointer that is a variable, if an expression is one.
-    pub(super) fn pointer_variable(&self, expression: &Expression) -> Option<Symbol> {
-        let ExpressionKind::Name(name) = &expression.kind else {
-            return None;
-        };
-        match self.scope.find(*name) {
-            Some(Binding::PointerVariable(name, _)) => Some(*name),
-            _ => None,
-        }
     }
 }
 

@@ -14,29 +14,15 @@ use logic::{Symbol, Term};
 use crate::Buffering;
 use crate::library::{ANY_SOURCE, ANY_TAG};
 use crate::problem::{Problem, Reads, Span};
-use crate::syntax::{Binary, Expression, ExpressionKind, Unary};
+use crate::syntax::Expression;
 
 use super::Lowering;
 use super::buffers::Buffer;
+use super::handles::{Handle, Handles};
 use super::messages::{Incoming, Outgoing};
 use super::places::Place;
-use super::scope::{Binding, Pointer, StatusVars};
+use super::scope::StatusVars;
 use super::value::Value;
-
-/// A request: a variable, or an element of an array of them.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(super) struct Handle {
-    pub(super) name: Symbol,
-    pub(super) index: i64,
-}
-
-/// The variables behind a name: one request, or some of an array.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Handles {
-    pub(super) first: Handle,
-    /// How many there are from the first one on.
-    pub(super) size: i64,
-}
 
 /// What is under way.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -130,46 +116,6 @@ impl Lowering<'_, '_> {
         Ok(Value::int(0))
     }
 
-    /// The requests that an argument leads to.
-    pub(super) fn handles(&mut self, address: &Expression) -> Reads<Handles> {
-        let span = &address.span;
-        match &address.kind {
-            ExpressionKind::Unary(Unary::Address, inner) => match &inner.kind {
-                ExpressionKind::Index(array, index) => self.handles_behind(array, index, span),
-                _ => self.handles(inner),
-            },
-            ExpressionKind::Binary(Binary::Add, array, by) => self.handles_behind(array, by, span),
-            ExpressionKind::Name(name) => match self.scope.find(*name) {
-                Some(Binding::Requests(handles)) => Ok(handles.clone()),
-                _ => Err(Problem::wrong(span, "this is no request")),
-            },
-            _ => Err(Problem::unsupported(span, "a request given like this")),
-        }
-    }
-
-    fn handles_behind(
-        &mut self,
-        array: &Expression,
-        by: &Expression,
-        span: &Span,
-    ) -> Reads<Handles> {
-        let all = self.handles(array)?;
-        let Some(by) = self.value(by)?.literal() else {
-            let problem = Problem::unsupported(span, "a request that is not known here");
-            return Err(problem.hint("its index must follow from ranks and literals"));
-        };
-        if !(0..all.size).contains(&by) {
-            return Err(Problem::wrong(span, "there is no such request"));
-        }
-        Ok(Handles {
-            first: Handle {
-                name: all.first.name,
-                index: all.first.index + by,
-            },
-            size: all.size - by,
-        })
-    }
-
     /// A request that nothing is under way for.
     fn free_handle(&mut self, request: &Expression) -> Reads<Handle> {
         let handle = self.handles(request)?.first;
@@ -190,27 +136,6 @@ impl Lowering<'_, '_> {
             return Err(Problem::unsupported(span, what));
         }
         Ok(())
-    }
-
-    /// The statuses behind an argument.
-    fn statuses(&mut self, status: &Expression, count: i64) -> Reads<Vec<StatusVars>> {
-        if let ExpressionKind::Name(name) = &status.kind
-            && let Some(Binding::Statuses(all)) = self.scope.find(*name)
-        {
-            let all = all.clone();
-            let fits = usize::try_from(count).is_ok_and(|count| count <= all.len());
-            self.oblige(
-                Term::bool(fits),
-                &status.span,
-                "fewer statuses than requests",
-            )?;
-            return Ok(all);
-        }
-        match self.status(status)? {
-            Pointer::Status(one) if count <= 1 => Ok(vec![one]),
-            Pointer::Status(_) => Err(Problem::unsupported(&status.span, "these statuses")),
-            _ => Ok(Vec::new()),
-        }
     }
 
     fn wait(&mut self, handles: &[Handle], statuses: &[StatusVars], span: &Span) -> Reads<()> {

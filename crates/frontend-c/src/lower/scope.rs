@@ -6,7 +6,7 @@ use logic::{Symbol, Term, Var};
 
 use crate::syntax::Scalar;
 
-use super::requests::Handles;
+use super::handles::Handles;
 
 /// What a name stands for.
 #[derive(Clone, Debug)]

@@ -1,0 +1,274 @@
+//! Pointers that are variables.
+//!
+//! Where a pointer leads is known while the text is read ([`super::known`]), only the index is a
+//! variable.
+
+use logic::{Sort, Symbol, Term};
+use program::Origin;
+
+use crate::problem::{Problem, Reads, Span};
+use crate::syntax::{Binary, Declaration, Expression, ExpressionKind, Fix, Initial, Scalar, Unary};
+use crate::token::Signedness;
+
+use super::Lowering;
+use super::declarations::Start;
+use super::memory::Owner;
+use super::scope::{Binding, Pointer};
+use super::value::{self, Value};
+
+impl Lowering<'_, '_> {
+    /// A pointer that is a variable.
+    pub(super) fn pointer_binding(
+        &mut self,
+        declaration: &Declaration,
+        name: &str,
+        scalar: Scalar,
+        start: &Start,
+    ) -> Reads<Binding> {
+        let span = &declaration.span;
+        let origin = self.origin(span);
+        let key = Symbol::new(name);
+        if matches!(start, Start::Kept) {
+            return Err(Problem::unsupported(span, "a static pointer"));
+        }
+        match &declaration.initial {
+            Some(Initial::Value(initial)) => {
+                let pointer = self.pointed(initial, Owner { name, scalar })?;
+                if matches!(start, Start::Fixed) && pointer != Pointer::Null {
+                    let what = "a pointer outside of functions that leads somewhere from the start";
+                    return Err(Problem::unsupported(span, what));
+                }
+                self.point(key, pointer, origin)?;
+            }
+            None if matches!(start, Start::Fixed) => self.known.point(key, Pointer::Null),
+            None => self.known.unpoint(key),
+            Some(Initial::List(_, span)) => {
+                return Err(Problem::wrong(span, "this variable is no array"));
+            }
+        }
+        Ok(Binding::PointerVariable(key, scalar))
+    }
+
+    /// An assignment to a pointer. Nobody uses its value.
+    pub(super) fn pointer_assignment(
+        &mut self,
+        name: logic::Symbol,
+        operator: Option<Binary>,
+        left: &Expression,
+        right: &Expression,
+        span: &Span,
+    ) -> Reads<Value> {
+        let origin = self.origin(span);
+        let pointer = match operator {
+            None => {
+                let Some(Binding::PointerVariable(_, scalar)) = self.find(left) else {
+                    return Err(Problem::wrong(span, "this is no pointer"));
+                };
+                let owner = Owner {
+                    name: name.as_str(),
+                    scalar,
+                };
+                self.pointed(right, owner)?
+            }
+            Some(operator) => {
+                let sum = Expression {
+                    kind: ExpressionKind::Binary(
+                        operator,
+                        Box::new(left.clone()),
+                        Box::new(right.clone()),
+                    ),
+                    span: span.clone(),
+                };
+                self.pointer(&sum)?
+            }
+        };
+        self.point(name, pointer, origin)?;
+        Ok(Value {
+            term: Term::int(0),
+            scalar: Scalar::Void,
+        })
+    }
+
+    /// What a name stands for.
+    fn find(&self, expression: &Expression) -> Option<Binding> {
+        match &expression.kind {
+            ExpressionKind::Name(name) => self.scope.find(*name).cloned(),
+            _ => None,
+        }
+    }
+
+    /// Whether the value of an expression is an address.
+    pub(super) fn is_address(&self, expression: &Expression) -> bool {
+        match &expression.kind {
+            ExpressionKind::Name(name) => match self.scope.find(*name) {
+                Some(binding) => matches!(
+                    binding,
+                    Binding::Array(_) | Binding::Pointer(_) | Binding::PointerVariable(..)
+                ),
+                None => name.as_str() == "NULL",
+            },
+            ExpressionKind::Unary(Unary::Address, _) | ExpressionKind::PointerCast(..) => true,
+            ExpressionKind::Binary(Binary::Add, left, right) => {
+                self.is_address(left) || self.is_address(right)
+            }
+            ExpressionKind::Binary(Binary::Subtract, left, right) => {
+                self.is_address(left) && !self.is_address(right)
+            }
+            ExpressionKind::Step(_, _, place) | ExpressionKind::Assign(_, place, _) => {
+                self.is_address(place)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a pointer leads anywhere.
+    pub(super) fn leads_somewhere(&mut self, expression: &Expression) -> Reads<Term> {
+        Ok(Term::bool(!matches!(
+            self.pointer(expression)?,
+            Pointer::Null
+        )))
+    }
+
+    /// Comparisons of pointers, and the distance between two of them.
+    pub(super) fn pointer_binary(
+        &mut self,
+        operator: Binary,
+        left: &Expression,
+        right: &Expression,
+        span: &Span,
+    ) -> Reads<Value> {
+        let (a, b) = (self.pointer(left)?, self.pointer(right)?);
+        let refuse = || Err(Problem::unsupported(span, "this computation with pointers"));
+        let is_equality = matches!(operator, Binary::Equal | Binary::NotEqual);
+        let (i, j) = match (a, b) {
+            (Pointer::Null, Pointer::Null) if is_equality => (Term::int(0), Term::int(0)),
+            (Pointer::Null, other) | (other, Pointer::Null)
+                if is_equality
+                    && matches!(other, Pointer::Element { .. } | Pointer::Scalar(..)) =>
+            {
+                (Term::int(0), Term::int(1))
+            }
+            (
+                Pointer::Element {
+                    array,
+                    rows,
+                    offset,
+                },
+                Pointer::Element {
+                    array: other,
+                    rows: other_rows,
+                    offset: other_offset,
+                },
+            ) if array == other && rows == other_rows => (offset, other_offset),
+            _ => return refuse(),
+        };
+        let long = Scalar::Integer {
+            sign: Signedness::Signed,
+            bits: 64,
+        };
+        let of = |term| Value { term, scalar: long };
+        value::binary(operator, &of(i), &of(j)).or_else(|_| refuse())
+    }
+
+    /// Lets a pointer that is a variable lead somewhere.
+    pub(super) fn point(&mut self, name: Symbol, pointer: Pointer, origin: Origin) -> Reads<()> {
+        let pointer = match pointer {
+            Pointer::Element {
+                array,
+                rows,
+                offset,
+            } => {
+                let mut kept = Vec::new();
+                for (position, row) in rows.into_iter().enumerate() {
+                    kept.push(self.constant_term(row, &format!("{name}.row{position}"), origin)?);
+                }
+                let var = self.declare(&format!("{name}.offset"), Sort::Int, None, origin);
+                self.assign(&var, offset, origin)?;
+                Pointer::Element {
+                    array,
+                    rows: kept,
+                    offset: var.term(),
+                }
+            }
+            other => other,
+        };
+        self.known.point(name, pointer);
+        Ok(())
+    }
+
+    /// Where a pointer that is a variable leads now.
+    pub(super) fn pointer_of(&self, name: Symbol, span: &Span) -> Reads<Pointer> {
+        match self.known.pointer(name) {
+            Some(Pointer::Element {
+                array,
+                rows,
+                offset,
+            }) => Ok(Pointer::Element {
+                array: array.clone(),
+                rows: rows.iter().map(|row| self.known.settle(row)).collect(),
+                offset: self.known.settle(offset),
+            }),
+            Some(pointer) => Ok(pointer.clone()),
+            None => {
+                let problem = Problem::unsupported(span, "a pointer that is not known here");
+                Err(problem.hint("which array it leads to must not depend on values"))
+            }
+        }
+    }
+
+    /// `p++` and its kin for a pointer that is a variable.
+    pub(super) fn pointer_step(
+        &mut self,
+        operator: Binary,
+        fix: Fix,
+        operand: &Expression,
+        span: &Span,
+    ) -> Reads<Pointer> {
+        let Some(name) = self.pointer_variable(operand) else {
+            return Err(Problem::unsupported(span, "moving this pointer"));
+        };
+        let origin = self.origin(span);
+        let before = self.pointer_of(name, span)?;
+        let Pointer::Element {
+            array,
+            rows,
+            offset,
+        } = before
+        else {
+            return Err(Problem::unsupported(span, "moving this pointer"));
+        };
+        let by = match operator {
+            Binary::Add => Term::int(1),
+            _ => Term::int(-1),
+        };
+        let old = if fix == Fix::Postfix && offset.as_value().is_none() {
+            // The old index must outlive the write.
+            let kept = self.temporary(Sort::Int, origin);
+            self.assign(&kept, offset.clone(), origin)?;
+            kept.term()
+        } else {
+            offset.clone()
+        };
+        let at = |offset| Pointer::Element {
+            array: array.clone(),
+            rows: rows.clone(),
+            offset,
+        };
+        self.point(name, at(Term::add([offset, by])), origin)?;
+        match fix {
+            Fix::Postfix => Ok(at(old)),
+            Fix::Prefix => self.pointer_of(name, span),
+        }
+    }
+
+    /// The name of a pointer that is a variable, if an expression is one.
+    pub(super) fn pointer_variable(&self, expression: &Expression) -> Option<Symbol> {
+        let ExpressionKind::Name(name) = &expression.kind else {
+            return None;
+        };
+        match self.scope.find(*name) {
+            Some(Binding::PointerVariable(name, _)) => Some(*name),
+            _ => None,
+        }
+    }
+}
