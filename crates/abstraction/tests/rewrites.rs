@@ -6,7 +6,7 @@
 //! but the wrong verdict will do. Lines before the first heading are for people.
 
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 use abstraction::{Pair, Question, refine};
@@ -98,37 +98,52 @@ fn verdict(case: &Case) -> (&'static str, String) {
     }
 }
 
-fn files() -> Vec<PathBuf> {
+/// Judges all cases of a file; `ONLY` restricts them to those whose names contain it.
+fn check(file: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/llvm");
-    let entries = std::fs::read_dir(folder).expect("the corpus is there");
-    let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("a file").path()).collect();
-    files.retain(|path| path.extension().is_some_and(|e| e == "rewrites"));
-    files.sort();
-    files
-}
-
-#[test]
-fn every_rewrite_gets_the_verdict_that_it_deserves() {
-    let mut complaints = String::new();
+    let text = std::fs::read_to_string(folder.join(file)).expect("the corpus is there");
     let only = std::env::var("ONLY").unwrap_or_default();
-    for file in files() {
-        let text = std::fs::read_to_string(&file).expect("the file can be read");
-        for case in cases(&text) {
-            if !case.name.contains(&only) {
-                continue;
-            }
-            let (found, why) = verdict(&case);
-            let is_wrong = matches!(
-                (found, case.is_right),
-                ("proved", false) | ("refuted", true) | ("rejected", _)
-            );
-            let is_open = matches!(case.expected.as_str(), "unknown" | "unsupported");
-            if is_wrong || !is_open && found != case.expected {
-                let mark = if is_wrong { "WRONG: " } else { "" };
-                let (name, expected) = (&case.name, &case.expected);
-                let _ = writeln!(complaints, "{mark}{name}: {found} for {expected}  {why}");
-            }
+    let mut complaints = String::new();
+    for case in cases(&text) {
+        if !case.name.contains(&only) {
+            continue;
+        }
+        let (found, why) = verdict(&case);
+        let is_wrong = matches!(
+            (found, case.is_right),
+            ("proved", false) | ("refuted", true) | ("rejected", _)
+        );
+        let is_open = matches!(case.expected.as_str(), "unknown" | "unsupported");
+        if is_wrong || !is_open && found != case.expected {
+            let mark = if is_wrong { "WRONG: " } else { "" };
+            let (name, expected) = (&case.name, &case.expected);
+            let _ = writeln!(complaints, "{mark}{name}: {found} for {expected}  {why}");
         }
     }
     assert!(complaints.is_empty(), "\n{complaints}");
+}
+
+#[test]
+fn arithmetic() {
+    check("arithmetic.rewrites");
+}
+
+#[test]
+fn undefined_behaviour() {
+    check("undefined.rewrites");
+}
+
+#[test]
+fn memory() {
+    check("memory.rewrites");
+}
+
+#[test]
+fn pointers() {
+    check("pointers.rewrites");
+}
+
+#[test]
+fn control_and_calls() {
+    check("flow.rewrites");
 }

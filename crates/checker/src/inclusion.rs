@@ -9,6 +9,7 @@ mod fair_simulation;
 mod powersets;
 mod prediction;
 mod separation;
+mod tester;
 
 use budget::Budget;
 use evidence::automaton::Automaton;
@@ -95,6 +96,7 @@ fn rule_chain(
             Link::Prediction(prediction) => prediction::check_prediction(from, to, prediction)?,
             Link::Projection(projection) => prediction::check_projection(from, to, projection)?,
             Link::Powersets(powersets) => powersets::check(from, to, powersets, budget)?,
+            Link::Tester(tester) => tester::check(from, to, tester, budget)?,
             Link::Empty(emptiness) => emptiness::check(from, emptiness, budget)?,
         };
     }

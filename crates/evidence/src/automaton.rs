@@ -252,6 +252,7 @@ impl Automaton {
 
     /// The transitions of a state, in the order of letters.
     #[must_use]
+    #[inline]
     pub fn from(&self, state: u32) -> &[Transition] {
         let (start, end) = (
             self.first[state as usize] as usize,

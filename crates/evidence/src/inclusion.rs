@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::StateData;
 use crate::automaton::Automaton;
+use crate::tester::Tester;
 
 /// Evidence for or against `A included in B`: the states of both programs, and evidence about the
 /// automata that these make up.
@@ -82,6 +83,8 @@ pub enum Link {
     Prediction(Prediction),
     /// Its runs are accepted runs of the next.
     Projection(Prediction),
+    /// The next is the automaton together with a temporal tester, which constrains nothing.
+    Tester(Tester),
     /// Sets of states of the next follow its runs.
     Powersets(Powersets),
     /// It has no word at all.
@@ -279,6 +282,7 @@ impl Inclusion {
                     }
                     Link::Prediction(_) => "prediction".to_owned(),
                     Link::Projection(_) => "projection".to_owned(),
+                    Link::Tester(tester) => format!("tester for {}", tester.formula),
                     Link::Empty(emptiness) => {
                         format!("no cycle in {}", count(emptiness.states.len(), "state"))
                     }

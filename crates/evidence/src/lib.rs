@@ -27,6 +27,7 @@ pub mod safety;
 pub mod simulation;
 mod state;
 pub mod strategy;
+pub mod tester;
 pub mod unwinding;
 mod verdict;
 

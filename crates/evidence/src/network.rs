@@ -83,12 +83,16 @@ impl Network {
                         let why = inclusion.inclusion.describe();
                         format!("base for {copies}: {why}")
                     }
+                    NetworkBase::Copies(1) => "invariant: 1 copy".to_owned(),
                     NetworkBase::Copies(copies) => format!("invariant: {copies} copies"),
                 };
                 let step = proof.step.inclusion.describe();
-                let last = proof.last.states.len();
+                let last = match proof.last.states.len() {
+                    1 => "1 state".to_owned(),
+                    states => format!("{states} states"),
+                };
                 let small = proof.small.len();
-                format!("{base}; step: {step}; network: {last} states; smaller ones: {small}")
+                format!("{base}; step: {step}; network: {last}; smaller ones: {small}")
             }
         }
     }

@@ -3,19 +3,20 @@
 //!
 //! What comes out is a chain: the program is included in the augmented one, which means that nothing
 //! was constrained, and that one in the specification. Both halves are evidence like any other, so
-//! that nobody has to believe in the augmentation.
+//! that nobody has to believe in the augmentation. Of a tester it is known that it constrains
+//! nothing; of a module it has to be shown.
 
 use budget::Budget;
 use evidence::Reason;
 use evidence::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
-use evidence::inclusion::{Inclusion, Proof};
+use evidence::inclusion::{Inclusion, Link, Proof};
 use logic::Value;
 use program::{Augmentation, Program, Task, Temporal};
 use rustc_hash::FxHashMap;
 
 use crate::system::{System, for_each_start};
-use crate::tester::{Counted, Formula, product};
-use crate::{Methods, decide};
+use crate::tester::Formula;
+use crate::{Methods, decide, prophecy};
 
 /// The most temporal operators of a tester.
 const OPERATORS: usize = 8;
@@ -51,48 +52,60 @@ pub(crate) fn attempt(
     budget: &Budget,
 ) -> Result<Augmented, Reason> {
     budget.report(|| "augmenting the program".to_owned());
-    let augmented = match augmentation {
-        Augmentation::Formula(formula) => concrete.with_tester(formula, budget)?,
-        Augmentation::Module(module) => concrete.with_module(task, module, budget)?,
-    };
-    let Some(augmented) = augmented else {
-        return Ok(Augmented::Useless);
+    // That a tester constrains nothing needs no proof, that a module does not does.
+    let (augmented, known) = match augmentation {
+        Augmentation::Formula(formula) => match concrete.with_tester(formula, budget)? {
+            Some((augmented, link)) => (augmented, Some(link)),
+            None => return Ok(Augmented::Useless),
+        },
+        Augmentation::Module(module) => match concrete.with_module(task, module, budget)? {
+            Some(augmented) => (augmented, None),
+            None => return Ok(Augmented::Useless),
+        },
     };
     let second = decide(&augmented, specification, Methods::All, budget)?;
     let Inclusion::Proof(second) = second else {
         return Ok(Augmented::Useless);
     };
-    Ok(
-        match decide(concrete.automaton, &augmented, Methods::All, budget)? {
-            Inclusion::Separation(_) => Augmented::Constrains,
-            Inclusion::Proof(first) => {
-                let mut between = first.between;
-                between.push(augmented);
-                between.extend(second.between);
-                let mut links = first.links;
-                links.extend(second.links);
-                Augmented::Proof(Inclusion::Proof(Proof { between, links }))
-            }
+    let first = match known {
+        Some(link) => Proof {
+            between: Vec::new(),
+            links: vec![link],
         },
-    )
+        None => match decide(concrete.automaton, &augmented, Methods::All, budget)? {
+            Inclusion::Separation(_) => return Ok(Augmented::Constrains),
+            Inclusion::Proof(first) => first,
+        },
+    };
+    let mut between = first.between;
+    between.push(augmented);
+    between.extend(second.between);
+    let mut links = first.links;
+    links.extend(second.links);
+    Ok(Augmented::Proof(Inclusion::Proof(Proof { between, links })))
 }
 
 impl Concrete<'_> {
-    /// The program together with a temporal tester; none where the product is too large.
+    /// The program together with a temporal tester, and why that constrains nothing; none where
+    /// the product is too large.
     fn with_tester(
         &self,
         formula: &Temporal,
         budget: &Budget,
-    ) -> Result<Option<Automaton>, Reason> {
+    ) -> Result<Option<(Automaton, Link)>, Reason> {
         let formula = Formula::of(formula);
-        let operators = formula.bits();
-        let marks = self.automaton.acceptance().mark_count() as usize + operators;
-        if operators > OPERATORS || marks > MAX_MARKS as usize {
+        if formula.bits() > OPERATORS {
             return Ok(None);
         }
         let truths = formula.truths(self.system)?;
-        let truth = |state: u32| &truths[((state - 1) / self.turns) as usize][..];
-        product(&formula, self.automaton, &truth, Counted::All, budget).map(Some)
+        // Nothing holds before the start.
+        let holds = |term: usize, state: u32| {
+            let listed = state.checked_sub(1).map(|state| state / self.turns);
+            listed.is_some_and(|listed| truths[listed as usize][term])
+        };
+        let tester = formula.tester(self.automaton.states(), &holds);
+        let augmented = prophecy::product(self.automaton, &tester, budget)?;
+        Ok(augmented.map(|augmented| (augmented, Link::Tester(tester))))
     }
 
     /// The program together with a module, in step and with the same observed values; none where the

@@ -42,6 +42,12 @@ impl Pairs {
         &self.bits[row as usize * self.words..][..self.words]
     }
 
+    /// Gives a row the columns that it has in another set.
+    pub(crate) fn copy_row(&mut self, row: u32, other: &Pairs) {
+        let start = row as usize * self.words;
+        self.bits[start..start + self.words].copy_from_slice(other.row(row));
+    }
+
     /// The columns of a row, in order.
     pub(crate) fn columns(&self, row: u32) -> impl Iterator<Item = u32> + '_ {
         ones(self.row(row).iter().copied())

@@ -5,13 +5,14 @@
 
 use budget::Budget;
 use evidence::automaton::Automaton;
-use evidence::inclusion::{FairInclusion, Inclusion, Separation};
+use evidence::inclusion::{FairInclusion, Inclusion, Link, Proof, Separation};
 use evidence::{Evidence, Reason, StateData, Verdict};
 use logic::{Sort, Value, Var};
 use program::{Program, Task};
 use rustc_hash::FxHashMap;
 
 use crate::augment::{self, Augmented, Concrete};
+use crate::prophecy::words;
 use crate::system::{System, for_each_start, unsupported};
 use crate::{Methods, decide};
 
@@ -92,10 +93,13 @@ fn attempt(task: &Task, budget: &Budget, decision: &mut Decision) -> Result<Verd
             Augmented::Useless => decision.remarks.push(Remark::Useless),
         }
     }
-    let inclusion = match inclusion {
+    let mut inclusion = match inclusion {
         Some(inclusion) => inclusion,
         None => decide(&first, &second, Methods::All, budget)?,
     };
+    if let Inclusion::Proof(proof) = &mut inclusion {
+        name_testers(proof, &concrete.observed, &letters);
+    }
     let data = |system: &System| system.states.iter().map(StateData::from).collect();
     let refuted = matches!(inclusion, Inclusion::Separation(_));
     let evidence = Evidence::FairInclusion(FairInclusion {
@@ -107,6 +111,18 @@ fn attempt(task: &Task, budget: &Budget, decision: &mut Decision) -> Result<Verd
         true => Verdict::Refuted(evidence),
         false => Verdict::Proved(evidence),
     })
+}
+
+/// Says what testers that were found predict, in terms of the observed variables.
+fn name_testers(proof: &mut Proof, observed: &[Var], letters: &FxHashMap<Vec<Value>, u32>) {
+    for link in &mut proof.links {
+        if let Link::Tester(tester) = link
+            && tester.speaks_of_letters()
+        {
+            let name = |set: &[u32]| words::values(set, observed, letters);
+            tester.formula = words::formula(tester, &name);
+        }
+    }
 }
 
 /// A run as positions of listed states.

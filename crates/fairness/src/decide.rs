@@ -11,14 +11,20 @@ use crate::game::{Game, Solved};
 use crate::justice::{Style, predicting};
 use crate::lasso::{Word, run_on};
 use crate::powersets::{self, Outcome};
+use crate::prophecy::{self, Prophecy};
 use crate::quotient::quotient;
 use crate::separate;
 use crate::trim::{Trimmed, trim};
 
 /// Lookaheads, each with the number of steps that it may look at: first the cheapest, and after a
-/// search for separating words those that help where the cheapest does not.
+/// search for separating words those that help where the cheapest does not. The farthest comes after
+/// testers, which see further.
 const PLAIN: (u32, u64) = (1, 400_000_000);
-const LOOKAHEADS: [(u32, u64); 3] = [(2, 20_000_000), (4, 40_000_000), (8, 40_000_000)];
+const NEAR: [(u32, u64); 2] = [(2, 20_000_000), (4, 40_000_000)];
+const FAR: (u32, u64) = (8, 40_000_000);
+
+/// The number of pairs of states from which on a search for separating words comes before all games.
+const LARGE: u64 = 1 << 23;
 
 /// Which methods are used.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -76,6 +82,10 @@ pub fn decide(
     };
     match found {
         Found::Link(link) => Ok(chain.closed(link)),
+        Found::Prophecy(prophecy) => {
+            chain.forward(prophecy.augmented, Link::Tester(prophecy.tester));
+            Ok(chain.closed(Link::FairSimulation(prophecy.simulation)))
+        }
         Found::Word(word) => match run_on(first, &word) {
             Some(lasso) => Ok(Inclusion::Separation(lasso)),
             None => unreachable!("the word is one of the first automaton"),
@@ -86,6 +96,7 @@ pub fn decide(
 /// What closes the gap of a chain, or shows that it cannot be closed.
 enum Found {
     Link(Link),
+    Prophecy(Prophecy),
     Word(Word),
 }
 
@@ -103,7 +114,7 @@ fn simulation(
 }
 
 /// A fair simulation between the wholes of two viable parts, if one is found.
-fn between(
+pub(crate) fn between(
     first: &Trimmed,
     second: &Trimmed,
     lookahead: u32,
@@ -162,21 +173,35 @@ impl Chain {
             let simulation = between(&first, &second, lookahead, effort, budget)?;
             Ok(simulation.map(|link| Found::Link(Link::FairSimulation(link))))
         };
+        let separated = || {
+            budget.report(|| "looking for a separating word".to_owned());
+            for search in [separate::beginning, separate::lassos] {
+                if let Some(word) = search(&first.automaton, &second.automaton, budget)? {
+                    return Ok(Some(Found::Word(word)));
+                }
+            }
+            Ok::<_, Exhausted>(None)
+        };
+        let [a, b] = [&first, &second].map(|part| u64::from(part.automaton.states()));
+        let is_large = a * b > LARGE;
+        if is_large && let Some(found) = separated()? {
+            return Ok(Some(found));
+        }
         if let Some(found) = simulated(PLAIN)? {
             return Ok(Some(found));
         }
-        budget.report(|| "looking for a separating word".to_owned());
-        for search in [separate::beginning, separate::lassos] {
-            if let Some(word) = search(&first.automaton, &second.automaton, budget)? {
-                return Ok(Some(Found::Word(word)));
-            }
+        if !is_large && let Some(found) = separated()? {
+            return Ok(Some(found));
         }
-        for lookahead in LOOKAHEADS {
+        for lookahead in NEAR {
             if let Some(found) = simulated(lookahead)? {
                 return Ok(Some(found));
             }
         }
-        Ok(None)
+        if let Some(prophecy) = prophecy::attempt(&self.first, &second, budget)? {
+            return Ok(Some(Found::Prophecy(prophecy)));
+        }
+        simulated(FAR)
     }
 
     /// Both ends of the gap become viable automata with one goal, and smaller ones. An automaton and

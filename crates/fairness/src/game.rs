@@ -37,6 +37,8 @@ pub(crate) struct Game<'a> {
     before: Vec<Vec<u32>>,
     /// The states of the first automaton, those that are reached last first.
     order: Vec<u32>,
+    /// For each goal of the first automaton the states that have a step without its mark.
+    missing: Vec<Vec<u32>>,
     /// Where the second automaton's transitions for a state and a letter begin, state by state; one
     /// entry more than there are such pairs. None where that would be too large.
     answers: Option<Vec<u32>>,
@@ -81,6 +83,13 @@ impl<'a> Game<'a> {
         let component = components(first);
         let mut order: Vec<u32> = (0..first.states()).collect();
         order.sort_unstable_by_key(|state| component[*state as usize]);
+        let missing = (0..goals(first)).map(|goal| {
+            let misses = |state: &u32| {
+                let mut steps = first.from(*state).iter();
+                steps.any(|step| step.marks & (1 << goal) == 0)
+            };
+            (0..first.states()).filter(misses).collect()
+        });
         Game {
             first,
             second,
@@ -88,6 +97,7 @@ impl<'a> Game<'a> {
             own_goals: goals(first),
             marks,
             before: before(first, lookahead),
+            missing: missing.collect(),
             order,
             answers: index(second),
             steps: Cell::new(0),
@@ -105,6 +115,7 @@ impl<'a> Game<'a> {
         let mut meter = Effort {
             meter: budget.meter(),
             steps: &self.steps,
+            counted: 0,
             most: effort,
         };
         match self.attempt(&mut meter) {
@@ -121,7 +132,8 @@ impl<'a> Game<'a> {
             self.answers(path, reached, &|path, (to, _)| set.has(path.state, to))
         };
         let none = Pairs::none(self.first.states() as usize, self.second.states() as usize);
-        self.shrink(&mut simulation, &none, &follows, meter)?;
+        let all = Work::all(&self.order);
+        self.shrink(&mut simulation, (&none, all), &follows, meter)?;
         if !self.wins(&simulation) {
             return Ok(None);
         }
@@ -154,10 +166,19 @@ impl<'a> Game<'a> {
         let (rows, columns) = (self.first.states() as usize, self.second.states() as usize);
         let mut y = Pairs::none(rows, columns);
         let mut ranks = Ranks::new(rows, columns);
-        self.attract(goal, &z[goal], next, (&mut y, &mut ranks), meter)?;
+        let all = Work::all(&self.order);
+        self.attract(goal, (&z[goal], next), (&mut y, &mut ranks), all, meter)?;
         let (mut missed, mut fruitless) = (0, 0);
         while fruitless < self.own_goals {
-            let mut x = z[goal].clone();
+            // A state whose steps all have the mark misses the goal nowhere: from its pairs, what
+            // could stay is attracted.
+            let missing = &self.missing[missed as usize];
+            let mut x = y.clone();
+            let mut work = Work::none(&self.order);
+            for state in missing {
+                x.copy_row(*state, &z[goal]);
+            }
+            work.extend(missing);
             let mark = 1 << missed;
             let stays = |path: Path, reached: &[Reached], x: &Pairs| {
                 self.answers(Path { goal, ..path }, reached, &|path, (to, passed)| {
@@ -166,18 +187,24 @@ impl<'a> Game<'a> {
                         || path.marks & mark == 0 && x.has(path.state, to)
                 })
             };
-            self.shrink(&mut x, &y, &stays, meter)?;
+            self.shrink(&mut x, (&y, work), &stays, meter)?;
             fruitless += 1;
             if x != y {
                 fruitless = 0;
                 let stamp = ranks.stamp(Some(missed));
-                for state in 0..self.first.states() {
-                    for to in x.columns_without(state, &y) {
-                        ranks.set(state, to, stamp);
+                let mut work = Work::none(&self.order);
+                for state in missing {
+                    let mut grown = false;
+                    for to in x.columns_without(*state, &y) {
+                        ranks.set(*state, to, stamp);
+                        grown = true;
+                    }
+                    if grown {
+                        work.extend(&self.before[*state as usize]);
                     }
                 }
                 y = x;
-                self.attract(goal, &z[goal], next, (&mut y, &mut ranks), meter)?;
+                self.attract(goal, (&z[goal], next), (&mut y, &mut ranks), work, meter)?;
             }
             missed = (missed + 1) % self.own_goals;
         }
@@ -185,16 +212,15 @@ impl<'a> Game<'a> {
     }
 
     /// Adds the pairs of `within` from which every move can be answered into `y`, or through the
-    /// goal into `next`, as long as there are any.
+    /// goal into `next`, as long as there are any: first those of states that are waiting.
     fn attract(
         &self,
         goal: usize,
-        within: &Pairs,
-        next: &Pairs,
+        (within, next): (&Pairs, &Pairs),
         (y, ranks): (&mut Pairs, &mut Ranks),
+        mut work: Work,
         meter: &mut Effort,
     ) -> Result<(), Stop> {
-        let mut work = Work::all(&self.order);
         while let Some(state) = work.next() {
             let mut found = Vec::new();
             for to in within.columns_without(state, y) {
@@ -220,15 +246,15 @@ impl<'a> Game<'a> {
         Ok(())
     }
 
-    /// Removes pairs that do not stay, but for those that are kept, as long as there are any.
+    /// Removes pairs that do not stay, but for those that are kept, as long as there are any: first
+    /// those of states that are waiting.
     fn shrink(
         &self,
         set: &mut Pairs,
-        kept: &Pairs,
+        (kept, mut work): (&Pairs, Work),
         stays: &impl Fn(Path, &[Reached], &Pairs) -> bool,
         meter: &mut Effort,
     ) -> Result<(), Stop> {
-        let mut work = Work::all(&self.order);
         let mut gone = Vec::new();
         while let Some(state) = work.next() {
             for to in set.columns_without(state, kept) {
@@ -259,6 +285,7 @@ impl<'a> Game<'a> {
             }
         }
         while let Some((from, to)) = open.pop() {
+            self.steps.set(self.steps.get() + 1);
             meter.tick()?;
             for step in self.first.from(from) {
                 for answer in self.reading(to, step.letter) {
@@ -285,33 +312,51 @@ impl<'a> Game<'a> {
         ends_well: &E,
     ) -> bool {
         let mark = self.marks[at.goal];
-        let moves = self.first.from(at.state);
         self.steps.set(self.steps.get() + reached.len() as u64);
-        moves.iter().all(|step| {
+        for step in self.first.from(at.state) {
             let path = at.after(step.to, step.marks);
-            let answers = || {
-                reached.iter().flat_map(|(state, passed)| {
-                    let answers = self.reading(*state, step.letter).iter();
-                    answers.map(|answer| {
-                        let passes = mark.is_none_or(|mark| answer.marks & mark != 0);
-                        (answer.to, *passed || passes)
-                    })
-                })
-            };
-            if answers().any(|end| ends_well(path, end)) {
-                return true;
+            if self.ends_well(path, step.letter, reached, mark, ends_well) {
+                continue;
             }
             if path.depth >= self.lookahead {
                 return false;
             }
-            let mut ends: Vec<Reached> = answers().collect();
+            let mut ends: Vec<Reached> = Vec::new();
+            for (state, passed) in reached {
+                for answer in self.reading(*state, step.letter) {
+                    ends.push((answer.to, *passed || passes(mark, answer)));
+                }
+            }
             ends.sort_unstable();
             ends.dedup();
-            !ends.is_empty() && self.answers(path, &ends, ends_well)
-        })
+            if ends.is_empty() || !self.answers(path, &ends, ends_well) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Whether an answer to a letter ends well.
+    fn ends_well<E: Fn(Path, Reached) -> bool>(
+        &self,
+        path: Path,
+        letter: u32,
+        reached: &[Reached],
+        mark: Option<u64>,
+        ends_well: &E,
+    ) -> bool {
+        for (state, passed) in reached {
+            for answer in self.reading(*state, letter) {
+                if ends_well(path, (answer.to, *passed || passes(mark, answer))) {
+                    return true;
+                }
+            }
+        }
+        false
     }
 
     /// The second automaton's transitions from a state under a letter.
+    #[inline]
     fn reading(&self, state: u32, letter: u32) -> &'a [Transition] {
         let Some(answers) = &self.answers else {
             return self.second.reading(state, letter);
@@ -319,6 +364,12 @@ impl<'a> Game<'a> {
         let at = state as usize * self.second.letters() as usize + letter as usize;
         &self.second.transitions()[answers[at] as usize..answers[at + 1] as usize]
     }
+}
+
+/// Whether an answer passes a goal.
+#[inline]
+fn passes(mark: Option<u64>, answer: &Transition) -> bool {
+    mark.is_none_or(|mark| answer.marks & mark != 0)
 }
 
 impl Path {

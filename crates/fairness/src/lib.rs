@@ -1,8 +1,8 @@
 //! Fair trace inclusion between finite-state systems (papers/004).
 //!
 //! [`decide`] answers for automata on infinite words, and its answer is complete: a separating
-//! lasso where one is easily found, fair simulation with growing lookahead, and at last sets of
-//! states that follow every run. Whatever it returns is evidence for the automata as they were
+//! lasso where one is easily found, fair simulation with growing lookahead, or with temporal
+//! testers, and at last sets of states that follow every run. Whatever it returns is evidence for the automata as they were
 //! given: conversions and reductions are links of the chain that a proof is.
 //!
 //! # What this crate does not know
@@ -10,7 +10,7 @@
 //!
 //! # Where to start
 //! [`claim`], [`satisfaction`] and [`network`] for programs, `decide.rs` for the order of methods,
-//! `game.rs` for formula (2), `powersets.rs` for the complete procedure, `emptiness.rs` for whether
+//! `game.rs` for formula (2), `prophecy.rs` for testers, `powersets.rs` for the complete procedure, `emptiness.rs` for whether
 //! there is a word at all.
 
 #![forbid(unsafe_code)]
@@ -27,6 +27,7 @@ mod justice;
 mod lasso;
 pub mod network;
 mod powersets;
+mod prophecy;
 mod quotient;
 pub mod satisfaction;
 mod separate;

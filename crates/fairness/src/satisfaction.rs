@@ -13,7 +13,7 @@ use program::Task;
 use crate::claim::{Decision, Run};
 use crate::emptiness::{Words, words};
 use crate::system::{System, for_each_start, unsupported};
-use crate::tester::{Counted, Formula, product};
+use crate::tester::{Formula, product};
 use crate::{Methods, decide};
 
 /// The most temporal operators.
@@ -129,6 +129,6 @@ fn runs(task: &Task, system: &mut System, budget: &Budget) -> Result<Runs, Reaso
     let truths = formula.truths(system)?;
     let turns = turns(task);
     let truth = |state: u32| &truths[((state - 1) / turns) as usize][..];
-    let violating = product(&formula, &all, &truth, Counted::Violating, budget)?;
+    let violating = product(&formula, &all, &truth, budget)?;
     Ok(Runs { all, violating })
 }

@@ -5,6 +5,7 @@
 use budget::Budget;
 use evidence::Reason;
 use evidence::automaton::{Acceptance, Automaton, Transition};
+use evidence::tester::{Tester, TesterPart};
 use logic::Term;
 use program::Temporal;
 
@@ -83,6 +84,29 @@ impl<'a> Formula<'a> {
         states.collect()
     }
 
+    /// The tester that watches the formula, where `holds` says for each term and each of so many
+    /// states of an automaton whether the one holds in the other.
+    pub(crate) fn tester(&self, states: u32, holds: &dyn Fn(usize, u32) -> bool) -> Tester {
+        let number = |part: usize| part as u32;
+        let numbers = |parts: &[usize]| parts.iter().map(|part| number(*part)).collect();
+        let parts = self.nodes.iter().map(|node| match node {
+            Node::Term(term) => {
+                TesterPart::States((0..states).filter(|state| holds(*term, *state)).collect())
+            }
+            Node::Not(part) => TesterPart::Not(number(*part)),
+            Node::All(parts) => TesterPart::All(numbers(parts)),
+            Node::Any(parts) => TesterPart::Any(numbers(parts)),
+            Node::Operator(operator) => match self.operators[*operator] {
+                Operator::Next(part) => TesterPart::Next(number(part)),
+                Operator::Until(first, second) => TesterPart::Until(number(first), number(second)),
+            },
+        });
+        Tester {
+            formula: "the formula of the claim".to_owned(),
+            parts: parts.collect(),
+        }
+    }
+
     /// The values of all parts in a state, the whole formula's last.
     fn values(&self, truth: &[bool], bits: u32) -> Vec<bool> {
         let mut values: Vec<bool> = Vec::with_capacity(self.nodes.len());
@@ -100,21 +124,11 @@ impl<'a> Formula<'a> {
     }
 }
 
-/// Which runs of a program together with a tester count.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Counted {
-    /// All.
-    All,
-    /// Those under which the formula is false at the start.
-    Violating,
-}
-
-/// The program together with the tester.
+/// The program together with the tester, where the formula is false at the start.
 pub(crate) fn product<'t>(
     formula: &Formula,
     runs: &Automaton,
     truth: &dyn Fn(u32) -> &'t [bool],
-    which: Counted,
     budget: &Budget,
 ) -> Result<Automaton, Reason> {
     let marks = runs.acceptance().mark_count();
@@ -129,7 +143,7 @@ pub(crate) fn product<'t>(
             let after = formula.values(truth(step.to), next_bits);
             let to = step.to * all_bits.end + next_bits;
             if step.from == 0 {
-                if which == Counted::All || after.last() == Some(&false) {
+                if after.last() == Some(&false) {
                     transitions.push(Transition {
                         from: 0,
                         to,

@@ -222,3 +222,25 @@ fn verdicts_fit_the_meaning_of_formulas() {
         "{proved} proved, {refuted} refuted"
     );
 }
+
+#[test]
+fn a_program_without_a_fair_run_satisfies_everything_and_that_is_noticed() {
+    const PROGRAMS: &str = "
+        program stuck { var x: bool = false; justice x; loop { skip; } }
+        program torn { var x: bool = false; compassion true, x; loop { x = x; } }
+        program lights { var x: bool = false; justice x; loop { havoc x; } }
+    ";
+    for (claim, vacuous) in [
+        ("stuck satisfies always(stuck.x)", true),
+        ("torn satisfies eventually(torn.x)", true),
+        ("lights satisfies eventually(lights.x)", false),
+    ] {
+        let text = format!("{PROGRAMS}\nclaim c: {claim};");
+        let analysis = language::analyze(&text);
+        assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
+        let task = analysis.module.task(&analysis.module.claims[0]);
+        let decision = decide_claim(&task, &Budget::unlimited());
+        assert!(matches!(decision.verdict, Verdict::Proved(_)), "{claim}");
+        assert_eq!(decision.is_vacuous, vacuous, "{claim}");
+    }
+}

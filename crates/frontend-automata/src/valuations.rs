@@ -172,7 +172,7 @@ pub(crate) fn classes(propositions: u32, labels: &[Guard]) -> Result<Vec<Class>,
                 });
             }
         }
-        if next.len().saturating_mul(labels.len().max(1)) > LIMIT * 64 {
+        if next.len().saturating_mul(labels.len().max(1)) > LIMIT * 16 {
             return Err(TooMany);
         }
         rests = next;

@@ -5,6 +5,9 @@ use std::cell::Cell;
 use budget::{Exhausted, Meter};
 use evidence::automaton::Automaton;
 
+/// How many steps are made before limits are looked at again.
+const INTERVAL: u64 = 256;
+
 /// Why a search stops.
 pub(super) enum Stop {
     Budget(Exhausted),
@@ -21,13 +24,25 @@ impl From<Exhausted> for Stop {
 pub(super) struct Effort<'a> {
     pub(super) meter: Meter<'a>,
     pub(super) steps: &'a Cell<u64>,
+    /// How many steps had been made when limits were looked at.
+    pub(super) counted: u64,
     pub(super) most: u64,
 }
 
 impl Effort<'_> {
+    /// Looks at limits every so many steps.
+    #[inline]
     pub(super) fn tick(&mut self) -> Result<(), Stop> {
+        match self.steps.get() >= self.counted + INTERVAL {
+            true => self.look(),
+            false => Ok(()),
+        }
+    }
+
+    fn look(&mut self) -> Result<(), Stop> {
+        self.counted = self.steps.get();
         self.meter.tick()?;
-        match self.steps.get() > self.most {
+        match self.counted > self.most {
             true => Err(Stop::Effort),
             false => Ok(()),
         }
@@ -91,6 +106,15 @@ impl<'a> Work<'a> {
             order,
             waiting: vec![true; order.len()],
             count: order.len(),
+            position: 0,
+        }
+    }
+
+    pub(super) fn none(order: &'a [u32]) -> Self {
+        Work {
+            order,
+            waiting: vec![false; order.len()],
+            count: 0,
             position: 0,
         }
     }

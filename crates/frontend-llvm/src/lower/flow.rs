@@ -25,7 +25,7 @@ impl<'t> Lowering<'_, 't> {
             None => String::new(),
             Some(_) => {
                 self.frames += 1;
-                format!("{}.{}.", function.name, self.frames)
+                format!("{}~{}~", variable_name("", function.name), self.frames)
             }
         };
         let mut frame = Frame {

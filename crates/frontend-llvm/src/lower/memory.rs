@@ -72,12 +72,19 @@ pub(super) enum Extent {
     Known(u64),
 }
 
-/// How the name of a local is written as a variable's.
+/// How the name of a local is written as a variable's. No two locals get the same one, and none that
+/// of a region.
 pub(super) fn variable_name(prefix: &str, name: Name<'_>) -> String {
     match name {
         Name::Number(number) => format!("{prefix}%{number}"),
-        // `~` is ours; LLVM allows it in quotes.
-        Name::Text(text) => format!("{prefix}{}", text.replace('~', "~~")),
+        Name::Text(text) => {
+            // `~` is ours; LLVM allows it in quotes. Numbers and regions begin like this.
+            let mark = match text.starts_with(['%', '@']) || text.starts_with("mem") {
+                true => "~.",
+                false => "",
+            };
+            format!("{prefix}{mark}{}", text.replace('~', "~~"))
+        }
     }
 }
 

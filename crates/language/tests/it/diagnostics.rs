@@ -333,3 +333,41 @@ fn characters_and_comments() {
     assert_eq!(diagnostics[0].message, "this comment has no end");
     assert_eq!(diagnostics[0].primary.span.of(open), "/*");
 }
+
+#[test]
+fn what_cannot_be_composed() {
+    check(
+        "
+        program with(n: int) {
+            var left: bool = true;
+            var right: bool = true;
+            observe left, right;
+            open left, right;
+            loop { skip; }
+        }
+        program many {
+            var left: bool = true;
+            var right: bool = true;
+            var x: int = 0;
+            observe left, right;
+            open left, right;
+            parfor i in 0..=2 { x = i; }
+            loop { skip; }
+        }
+        program plain {
+            var left: bool = true;
+            var right: bool = true;
+            observe left, right;
+            open left, right;
+            loop { skip; }
+        }
+        program a = plain o with; //~ ERROR `with` has parameters, and only programs without parameters can be composed
+        program b = ring(many o plain); //~ ERROR `many` has a `parfor`, which cannot be composed
+        program c = many || plain; //~ ERROR `many` has a `parfor`, which cannot be composed
+        program d = plain ||| many; //~ ERROR `many` has a `parfor`, which cannot be composed
+        program e = many^2; //~ ERROR `many` has a `parfor`, which cannot be composed
+        claim f: ring(me = plain o many^n) satisfies always(me.left) for all n; //~ ERROR `many` has a `parfor`
+        claim g: ring(me = plain o with^n) satisfies always(me.left) for all n; //~ ERROR `with` has parameters
+        ",
+    );
+}
