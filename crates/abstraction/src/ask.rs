@@ -1,10 +1,14 @@
 //! Questions to the solver, with models that speak of everything that was asked.
 
+mod reads;
+
 use std::collections::BTreeSet;
 
 use budget::Budget;
 use logic::{FreeVars, Model, Op, Sort, Substitution, Term, Value, Var};
 use smt::{Context, Outcome, Reason, Solver, Strategy};
+
+use reads::{Flat, without_products};
 
 /// A live solver.
 pub(crate) struct Asker<'b> {
@@ -27,7 +31,9 @@ pub(crate) enum Effort {
     Long,
 }
 
-/// What the live solver may spend on a question before the portfolio is asked instead.
+/// What the live solver may spend on a question without its products, and on the question itself
+/// before the portfolio is asked instead.
+const OPAQUE: u64 = 150_000;
 const QUICK: u64 = 400_000;
 /// What the portfolio may spend.
 const LONG: u64 = 20_000_000;
@@ -38,7 +44,7 @@ impl<'b> Asker<'b> {
         let context = Context::new();
         Asker {
             solver: Solver::in_context(&context, Strategy::Incremental),
-            plain: Solver::in_context(&context, Strategy::Logic("QF_BV")),
+            plain: Solver::in_context(&context, Strategy::Logic("QF_FD")),
             context,
             effort,
             budget,
@@ -62,6 +68,33 @@ impl<'b> Asker<'b> {
         if solved.conclusion.is_true() || solved.premises.iter().any(Term::is_false) {
             return Ok(None);
         }
+        self.counterexample_to(&solved)
+    }
+
+    /// The same for several conclusions at once; where all of them can fail together, they do so in
+    /// the model.
+    pub(crate) fn counterexample_to_all(
+        &mut self,
+        premises: &[Term],
+        conclusions: Vec<Term>,
+    ) -> Result<Option<Model>, Reason> {
+        self.budget.check()?;
+        let solved = Solved::of(premises, &Term::and(conclusions));
+        if solved.conclusion.is_true() || solved.premises.iter().any(Term::is_false) {
+            return Ok(None);
+        }
+        let parts = solved.conclusion.conjuncts();
+        if parts.len() > 1 {
+            let gave_up = self.gave_up;
+            if let Outcome::Sat(model) = self.ask(&solved.premises, &Term::or(parts)) {
+                return Ok(Some(solved.complete(model)?));
+            }
+            self.gave_up = gave_up;
+        }
+        self.counterexample_to(&solved)
+    }
+
+    fn counterexample_to(&mut self, solved: &Solved) -> Result<Option<Model>, Reason> {
         let stronger = congruent(&solved.conclusion);
         if stronger != solved.conclusion
             && matches!(self.ask(&solved.premises, &stronger), Outcome::Unsat(()))
@@ -86,15 +119,51 @@ impl<'b> Asker<'b> {
     fn ask(&mut self, premises: &[Term], conclusion: &Term) -> Outcome<Model, ()> {
         let negation = Term::not(conclusion.clone());
         let question = Term::and(premises.iter().cloned().chain([negation]));
+        if is_plain(&question) {
+            return self.ask_plain(&question);
+        }
+        if let Some(flat) = Flat::of(&question)
+            && is_plain(&flat.formula)
+        {
+            match self.ask_plain(&flat.formula) {
+                Outcome::Sat(model) => {
+                    let model = flat.with_arrays(model).filter(|model| {
+                        let mut model = model.clone();
+                        add_defaults(&mut model, question.free_vars());
+                        model.holds(&question) == Ok(true)
+                    });
+                    if let Some(model) = model {
+                        return Outcome::Sat(model);
+                    }
+                }
+                outcome => return outcome,
+            }
+        }
         let quick = self.budget.clone().with_work(QUICK);
-        let solver = match is_plain(&question) {
-            true => &mut self.plain,
-            false => &mut self.solver,
-        };
-        match solver.satisfy(&question, &quick) {
+        let outcome = self.solver.satisfy(&question, &quick);
+        self.or_long(&question, outcome)
+    }
+
+    /// Asks about bit-vectors and truth values: first with products as variables.
+    fn ask_plain(&mut self, question: &Term) -> Outcome<Model, ()> {
+        let opaque = without_products(question);
+        if opaque != *question {
+            let little = self.budget.clone().with_work(OPAQUE);
+            if let Outcome::Unsat(()) = self.plain.satisfy(&opaque, &little) {
+                return Outcome::Unsat(());
+            }
+        }
+        let quick = self.budget.clone().with_work(QUICK);
+        let outcome = self.plain.satisfy(question, &quick);
+        self.or_long(question, outcome)
+    }
+
+    /// The outcome, or the portfolio's where that is worth the effort.
+    fn or_long(&mut self, question: &Term, outcome: Outcome<Model, ()>) -> Outcome<Model, ()> {
+        match outcome {
             Outcome::Unknown(_) if self.effort == Effort::Long => {
                 let long = self.budget.clone().with_work(LONG);
-                Solver::in_context(&self.context, Strategy::Portfolio).satisfy(&question, &long)
+                Solver::in_context(&self.context, Strategy::Portfolio).satisfy(question, &long)
             }
             Outcome::Unknown(reason) => {
                 self.gave_up = true;
@@ -144,6 +213,10 @@ impl Solved {
         loop {
             let (definition, mut rest) = independent(open, &mut free_vars);
             if definition.is_empty() {
+                // Parts are compared before they are simplified together, which may write what both
+                // functions compute in two ways.
+                let stated = rest.iter().flat_map(Term::conjuncts).collect();
+                let conclusion = discharged(&conclusion, &stated);
                 let naturals = naturals(&rest);
                 let extended = |term: &Term| extended_by_sign(term, &naturals).simplify();
                 let premises: Vec<Term> = rest.iter().map(extended).collect();

@@ -16,6 +16,7 @@ use smt::{Outcome, Solver, Strategy};
 
 use crate::align::{Alignment, Traces, align};
 use crate::ask::{Asker, Effort};
+use crate::choices::Choices;
 use crate::flow::Flow;
 use crate::inputs::{Pool, Random};
 use crate::prove::{Context, Failure, Language, prove};
@@ -67,7 +68,13 @@ impl Search<'_> {
             implementation: &self.implementation.function,
         };
         let pool = Pool::of(pair, None);
-        let traces = Traces::of(&target, &self.implementation, self.starts(&pool), &pool);
+        let traces = Traces::of(
+            &target,
+            &self.implementation,
+            self.starts(&pool),
+            Choices::default(),
+            &pool,
+        );
         let mut alignments = Vec::new();
         alignments.extend(align(&target, &self.implementation, &traces, false));
         alignments.extend(Alignment::in_order(&target, &self.implementation));
@@ -137,6 +144,7 @@ impl Search<'_> {
         let context = Context {
             start: vec![self.task.requires.clone()],
             end: self.task.ensures.clone(),
+            choices: Choices::default(),
         };
         let language = Language {
             level: Level::Order,

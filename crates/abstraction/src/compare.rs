@@ -68,7 +68,7 @@ pub(crate) fn try_many(
 }
 
 /// Whether the only run that the specification has does not allow a run.
-fn differs(ours: &Run, theirs: &Run, must_progress: bool) -> bool {
+pub(crate) fn differs(ours: &Run, theirs: &Run, must_progress: bool) -> bool {
     let common = ours.events.iter().zip(&theirs.events);
     for (ours, theirs) in common {
         if ours.name != theirs.name || !refines(&ours.arguments, &theirs.arguments) {

@@ -164,3 +164,9 @@ fn live(function: &Function, successors: &[Vec<usize>]) -> Vec<BTreeSet<Var>> {
     }
     live
 }
+
+/// The name of a variable in its own function.
+pub(crate) fn base_name(var: &Var) -> &'static str {
+    let name = var.name.as_str();
+    name.split_once('.').map_or(name, |(_, own)| own)
+}

@@ -18,9 +18,11 @@
 mod affine;
 mod align;
 mod ask;
+mod choices;
 mod claim;
 mod compare;
 mod flow;
+mod harvest;
 mod inputs;
 mod prove;
 mod refute;
@@ -152,7 +154,11 @@ fn search(
     let implementation = Flow::of(pair.implementation.qualified(IMPLEMENTATION));
     budget.report(|| "aligning loops".to_owned());
     let traces = Traces::on_inputs(&specification, &implementation, pool);
-    let context = Context::of_functions(&specification.function, &implementation.function);
+    let context = Context::of_functions(
+        &specification.function,
+        &implementation.function,
+        traces.choices.clone(),
+    );
     let bounds = bounds([&specification.function, &implementation.function]);
     let mut failure = Failure::Weak("the loops could not be aligned".to_owned());
     // Cheap attempts first: every question is tried a little before any is tried hard.

@@ -180,3 +180,55 @@ fn choices_of_the_specification_are_found() {
     );
     assert_eq!(verdict(&f, &g), Some(Proved));
 }
+
+/// Figure 2 of papers/003 as it stands there: nobody gives `a` and `b`, so that the specification has to
+/// choose the opposite step.
+#[test]
+fn the_opposite_of_a_choice_is_found() {
+    let body = |update: Stmt| {
+        vec![
+            Stmt::Choose(var("a")),
+            Stmt::Choose(var("b")),
+            Stmt::Choose(var("go")),
+            Stmt::While(ult(c(9), x("go")), vec![update, Stmt::Choose(var("go"))]),
+            Stmt::Return(vec![x("a")]),
+        ]
+    };
+    let plus = function(&[], &body(set("a", add(x("a"), x("b")))));
+    let minus = function(&[], &body(set("a", sub(x("a"), x("b")))));
+    assert_eq!(verdict(&plus, &minus), Some(Proved));
+    assert_eq!(verdict(&minus, &plus), Some(Proved));
+}
+
+/// The implementation computes the next test in the iteration before, and keeps it.
+#[test]
+fn what_is_computed_early_is_related() {
+    let wanted = |bound: Term| op(logic::Op::BvAnd, mul(x("i"), x("i")), bound);
+    let late = function(
+        &["n"],
+        &[
+            set("i", c(0)),
+            Stmt::While(
+                ult(wanted(c(31)), x("n")),
+                vec![set("i", add(x("i"), c(3)))],
+            ),
+            Stmt::Return(vec![x("i")]),
+        ],
+    );
+    let early = |bound: Term| {
+        function(
+            &["n"],
+            &[
+                set("i", c(0)),
+                set("t", wanted(c(31))),
+                Stmt::While(
+                    ult(x("t"), x("n")),
+                    vec![set("i", add(x("i"), c(3))), set("t", wanted(bound))],
+                ),
+                Stmt::Return(vec![x("i")]),
+            ],
+        )
+    };
+    assert_eq!(verdict(&late, &early(c(31))), Some(Proved));
+    assert_eq!(verdict(&late, &early(c(63))), Some(Refuted));
+}

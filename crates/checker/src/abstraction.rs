@@ -6,7 +6,9 @@
 
 mod claim;
 mod difference;
+mod memory;
 mod obligations;
+mod rank;
 
 use std::collections::BTreeSet;
 
@@ -18,11 +20,11 @@ use program::Function;
 use program::function::BlockId;
 use program::function::symbolic::{Effect, Path, PathEnd, choice_var};
 
-use crate::unwinding::components;
 use crate::{Accepted, Established, Rejected, broken};
 pub(crate) use claim::check_claim;
 pub use difference::replay;
 use obligations::{Moved, Obligations};
+use rank::Alone;
 
 /// How many paths between cut points are looked at.
 const MOST_PATHS: usize = 4096;
@@ -106,15 +108,6 @@ struct Map<'a> {
     obligations: Obligations<'a>,
     /// Moves in which one function stands still, each with which one.
     alone: Vec<Alone>,
-}
-
-/// A move in which one function stands still.
-struct Alone {
-    mover: Turn,
-    from: usize,
-    to: usize,
-    premise: Term,
-    values: logic::Substitution,
 }
 
 impl<'a> Map<'a> {
@@ -392,49 +385,6 @@ impl<'a> Map<'a> {
             }
         }
         Ok(Term::and(conclusion))
-    }
-
-    /// Remembers a move in which one function stands still.
-    fn note_alone(
-        &mut self,
-        from: usize,
-        to: usize,
-        moved: Moved<'_>,
-        followed: Option<(PathEnd, &Effect)>,
-        premise: &[Term],
-    ) {
-        let mover = match (moved, followed) {
-            (Moved::Not, _) => Turn::Specification,
-            (Moved::Along(..), None) => Turn::Implementation,
-            (Moved::Along(..), Some(_)) => return,
-        };
-        self.alone.push(Alone {
-            mover,
-            from,
-            to,
-            premise: Term::and(premise.iter().cloned()),
-            values: obligations::joined(moved, followed),
-        });
-    }
-
-    /// On every cycle of moves that one function makes alone, the rank falls. So neither moves for
-    /// ever while the other stands still; and both never stand still at once.
-    fn rule_rank(&mut self, mover: Turn) -> Result<(), Rejected> {
-        let alone = self.alone.iter().filter(|step| step.mover == mover);
-        let edges: Vec<(usize, usize)> = alone.clone().map(|step| (step.from, step.to)).collect();
-        let component = components(self.evidence.nodes.len(), &edges);
-        for step in alone {
-            if component[step.from] != component[step.to] {
-                continue;
-            }
-            let before = &self.ranks[step.from];
-            let after = step.values.apply_all(&self.ranks[step.to]);
-            let falls = obligations::falls(before, &after)?;
-            let what = || format!("it does not fall from node {} to {}", step.from, step.to);
-            self.obligations
-                .follows("Rank", vec![step.premise.clone()], falls, what)?;
-        }
-        Ok(())
     }
 }
 

@@ -10,6 +10,7 @@
 
 mod arithmetic;
 mod arrays;
+mod bit_vectors;
 mod boolean;
 mod facts;
 
@@ -47,6 +48,8 @@ pub struct Simplifier {
     memo: FxHashMap<Term, Term>,
     negations: FxHashMap<Term, Term>,
     free_vars: FreeVars,
+    /// How many rules are at work on the results of each other.
+    nested: usize,
 }
 
 impl Simplifier {
@@ -117,15 +120,38 @@ impl Simplifier {
             (Op::IsInt, [a]) if a.op() == Some(&Op::ToReal) => Term::top(),
             (Op::Select, [array, index]) => arrays::select(array, index),
             (Op::Store, [array, index, element]) => arrays::store(array, index, element),
-            (Op::Extract(_, 0), [a]) if a.sort() == term.sort() => a.clone(),
-            (Op::ZeroExtend(0) | Op::SignExtend(0), [a]) => a.clone(),
             (Op::IntToBv(_), [a])
                 if a.op() == Some(&Op::BvToInt) && a.children()[0].sort() == term.sort() =>
             {
                 a.children()[0].clone()
             }
-            _ => term.clone(),
+            (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle, [a, b]) => {
+                let decided = self.order_by_cases(op, a, b);
+                decided.unwrap_or_else(|| self.bit_vector(op, arguments, term))
+            }
+            _ => self.bit_vector(op, arguments, term),
         }
+    }
+
+    /// A term in the normal form of bit-vectors. One rule makes room for the next.
+    fn bit_vector(&mut self, op: &Op, arguments: &[Term], term: &Term) -> Term {
+        match bit_vectors::step(op, arguments, term) {
+            Some(next) => self.again(next),
+            None => term.clone(),
+        }
+    }
+
+    /// Simplifies what a rule has made. The bound keeps rules that undo each other from going on for
+    /// ever.
+    fn again(&mut self, term: Term) -> Term {
+        const MOST_NESTED: usize = 100;
+        if self.nested >= MOST_NESTED {
+            return term;
+        }
+        self.nested += 1;
+        let result = self.pass(&term);
+        self.nested -= 1;
+        result
     }
 
     fn equation(&mut self, a: &Term, b: &Term) -> Term {
@@ -135,6 +161,16 @@ impl Simplifier {
         if a.sort().is_arithmetic() {
             return self.linear_atom(&Term::eq(a.clone(), b.clone()));
         }
+        if matches!(a.sort(), Sort::BitVec(_))
+            && let Some(normal) = bit_vectors::equation(a, b)
+        {
+            return self.again(normal);
+        }
+        self.ordered_equation(a, b)
+    }
+
+    /// An equation whose sides are in order.
+    fn ordered_equation(&mut self, a: &Term, b: &Term) -> Term {
         // Literals come last, and so does what is deeper.
         let (a, b) = match (a.as_value(), b.as_value()) {
             (Some(_), None) => (b, a),
@@ -151,6 +187,16 @@ impl Simplifier {
             return decided;
         }
         equation
+    }
+
+    /// A comparison of a conditional between literals with a literal.
+    fn order_by_cases(&mut self, op: &Op, a: &Term, b: &Term) -> Option<Term> {
+        let compare = |a: &Term, b: &Term| Term::app(op.clone(), vec![a.clone(), b.clone()]);
+        match (a.as_value(), b.as_value()) {
+            (None, Some(_)) => self.by_cases(a, |value| compare(value, b).as_value()?.as_bool()),
+            (Some(_), None) => self.by_cases(b, |value| compare(a, value).as_value()?.as_bool()),
+            _ => None,
+        }
     }
 
     /// A formula about a conditional between literals, decided for each of them: the condition, its

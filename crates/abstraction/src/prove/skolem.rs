@@ -3,7 +3,8 @@
 use evidence::strategy::ForallExists;
 use logic::{Term, Var};
 
-use super::{Failure, Prover, joined, seen_alike};
+use super::matching::{joined, seen_alike};
+use super::{Failure, Prover};
 
 /// What AE-VAL may spend on a question.
 const WORK: u64 = 5_000_000;

@@ -1,14 +1,15 @@
 //! What is asked of the solver, and how it is put.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use budget::Budget;
 use logic::smtlib::Declarations;
-use logic::{FreeVars, Op, Sort, Substitution, Symbol, Term, Value, Var};
+use logic::{FreeVars, FreshNames, Op, Sort, Substitution, Symbol, Term, Value, Var};
 use program::function::symbolic::{Effect, PathEnd, choice_var};
 use program::function::{BlockId, Observed};
 use smt::{Context, Solver, Strategy, Validity};
 
+use super::memory;
 use crate::{Rejected, broken};
 
 /// What the implementation does at a node.
@@ -130,7 +131,9 @@ pub(super) struct Obligations<'a> {
     count: usize,
 }
 
-/// What the live solver may spend on a question before the portfolio is asked instead.
+/// What the live solver may spend on a question with products as variables, and on the question itself
+/// before the portfolio is asked instead.
+const OPAQUE: u64 = 200_000;
 const QUICK: u64 = 2_000_000;
 
 impl<'a> Obligations<'a> {
@@ -138,7 +141,7 @@ impl<'a> Obligations<'a> {
         let context = Context::new();
         Obligations {
             solver: Solver::in_context(&context, Strategy::Incremental),
-            plain: Solver::in_context(&context, Strategy::Logic("QF_BV")),
+            plain: Solver::in_context(&context, Strategy::Logic("QF_FD")),
             context,
             budget,
             count: 0,
@@ -165,17 +168,32 @@ impl<'a> Obligations<'a> {
         }
         let premise = Term::and(premises);
         let stronger = congruent(&conclusion);
-        if stronger != conclusion {
-            let formula = Term::implies(premise.clone(), stronger);
-            if self.ask(&formula).is_valid() {
-                return Ok(());
-            }
+        if stronger != conclusion && self.is_valid_without_arrays(&premise, &stronger) {
+            return Ok(());
+        }
+        if self.is_valid_without_arrays(&premise, &conclusion) {
+            return Ok(());
         }
         match self.ask(&Term::implies(premise, conclusion)) {
             Validity::Valid => Ok(()),
             Validity::Invalid => Err(broken(rule, what())),
             Validity::Unknown(reason) => Err(Rejected::Unanswered(reason)),
         }
+    }
+
+    /// Whether a formula about bit-vectors alone is seen to be valid from which the implication
+    /// follows.
+    fn is_valid_without_arrays(&mut self, premise: &Term, conclusion: &Term) -> bool {
+        let Some(formula) = memory::without_arrays(premise, conclusion) else {
+            return false;
+        };
+        let opaque = without_products(&formula);
+        let little = self.budget.clone().with_work(OPAQUE);
+        if opaque != formula && self.plain.valid(&opaque, &little).is_valid() {
+            return true;
+        }
+        let quick = self.budget.clone().with_work(QUICK);
+        self.plain.valid(&formula, &quick).is_valid()
     }
 
     fn ask(&mut self, formula: &Term) -> Validity {
@@ -194,6 +212,27 @@ impl<'a> Obligations<'a> {
             answer => answer,
         }
     }
+}
+
+/// A formula that is valid only if this one is: the result of each product of unknown factors, and of
+/// each division, is any number, the same for the same operands.
+fn without_products(formula: &Term) -> Term {
+    let mut fresh = FreshNames::new();
+    fresh.avoid_term(formula);
+    let mut products: BTreeMap<Term, Term> = BTreeMap::new();
+    formula.rewrite(|part| {
+        let is_product = match part.op() {
+            Some(Op::BvMul) => part.children().iter().all(|it| it.as_value().is_none()),
+            Some(Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvSmod) => true,
+            _ => false,
+        };
+        if !is_product {
+            return part;
+        }
+        let var = Var::new("product", part.sort().clone());
+        let known = products.entry(part);
+        known.or_insert_with(|| fresh.fresh(&var).term()).clone()
+    })
 }
 
 /// A formula that implies this one: where arrays with a change each are to be equal, the arrays, the
@@ -239,6 +278,9 @@ fn solved(premises: Vec<Term>, conclusion: Term) -> (Vec<Term>, Term) {
             }
         }
         if substitution.is_empty() {
+            // What the premises state word for word needs no simplification.
+            let stated = kept.iter().flat_map(Term::conjuncts).collect();
+            let conclusion = open(&conclusion, &stated);
             let natural = kept.iter().filter_map(natural).collect::<BTreeSet<Term>>();
             let kept = kept.iter().map(|term| signed(term, &natural).simplify());
             let kept: Vec<Term> = kept.collect();

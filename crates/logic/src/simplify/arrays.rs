@@ -1,12 +1,16 @@
 //! Reading and writing arrays.
 
+use super::bit_vectors;
 use crate::linear::Linear;
-use crate::{Integer, Op, Term};
+use crate::{Integer, Op, Sort, Term};
 
 /// Whether two indices differ whatever the variables are.
 fn are_distinct(a: &Term, b: &Term) -> bool {
     if a.as_value().is_some() && b.as_value().is_some() {
         return a != b;
+    }
+    if matches!(a.sort(), Sort::BitVec(_)) {
+        return bit_vectors::are_distinct(a, b);
     }
     match (Linear::<Integer>::of(a), Linear::<Integer>::of(b)) {
         (Some(a), Some(b)) => {

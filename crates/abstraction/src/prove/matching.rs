@@ -1,0 +1,172 @@
+//! Making answers right: what both show is alike, and relations hold again.
+
+use std::collections::BTreeSet;
+
+use logic::{Model, Substitution, Term};
+use program::function::Observed;
+use program::function::symbolic::{Effect, Path, PathEnd};
+
+use super::{Context, Failure, PointStep, Prover, Relation, Reply};
+use crate::ask::add_defaults;
+
+impl Prover<'_, '_> {
+    /// Makes an answer right: the same events and the same end, or a relation that holds again.
+    pub(super) fn match_reply(
+        &mut self,
+        number: usize,
+        step: usize,
+        position: usize,
+    ) -> Result<BTreeSet<usize>, Failure> {
+        let mut weakened = BTreeSet::new();
+        let PointStep { path, effect, .. } = &self.points[number].steps[step];
+        let reply = self.points[number].steps[step].replies[position].clone();
+        let Some(seen) = seen_alike(path, effect, &reply, self.context) else {
+            // The answer does not fit; that is fine where it is never given.
+            let mut premise = self.premise(number, step);
+            premise.push(reply.condition());
+            return match self.asker.counterexample(&premise, &Term::bottom())? {
+                None => Ok(weakened),
+                Some(_) => Err(self.weak(number, step, "has an answer that shows something else")),
+            };
+        };
+        let mut premise = self.premise(number, step);
+        premise.push(reply.condition());
+        if self.asker.counterexample(&premise, &seen)?.is_some() {
+            if self.skolemise(number, step, position)? {
+                return self.match_reply(number, step, position);
+            }
+            return Err(self.weak(number, step, "shows something else"));
+        }
+        let Some(to) = reply.to else {
+            return Ok(weakened);
+        };
+        let ours = &self.points[number].steps[step].effect;
+        let values = joined([Some(ours), reply.effect.as_ref()]);
+        loop {
+            let mut premise = self.premise(number, step);
+            premise.push(reply.condition());
+            let atoms = self.points[to].relation.atoms();
+            let after = values.apply_all(&atoms);
+            match self.asker.counterexample_to_all(&premise, after) {
+                Ok(None) => return Ok(weakened),
+                Ok(Some(model)) => {
+                    if self.skolemise(number, step, position)? {
+                        weakened.extend(self.match_reply(number, step, position)?);
+                        return Ok(weakened);
+                    }
+                    if !self.weaken(to, &values, model) {
+                        return Err(self.weak(number, step, "leaves the relation"));
+                    }
+                }
+                Err(smt::Reason::Timeout) if self.asker.budget().check().is_ok() => {
+                    if !self.give_up_hard(to, &premise, &values, &atoms) {
+                        return Err(self.weak(number, step, "is too hard for the solver"));
+                    }
+                }
+                Err(reason) => return Err(reason.into()),
+            }
+            weakened.insert(to);
+        }
+    }
+
+    /// Adds the state after a step as a sample; whether that weakens the relation.
+    fn weaken(&mut self, to: usize, values: &Substitution, mut model: Model) -> bool {
+        let Relation::Found(space) = &mut self.points[to].relation else {
+            return false;
+        };
+        let mut sample = Vec::new();
+        for var in space.vars() {
+            let term = values.get(var).cloned().unwrap_or_else(|| var.term());
+            add_defaults(&mut model, term.free_vars());
+            let Ok(value) = model.eval(&term) else {
+                return false;
+            };
+            sample.push(value);
+        }
+        let before = space.relation();
+        space.add(sample);
+        before != space.relation()
+    }
+
+    /// Gives up the atoms that the solver cannot decide one by one; whether there are any.
+    fn give_up_hard(
+        &mut self,
+        to: usize,
+        premise: &[Term],
+        values: &Substitution,
+        atoms: &[Term],
+    ) -> bool {
+        let mut hard = Vec::new();
+        for atom in atoms {
+            if self
+                .asker
+                .counterexample(premise, &values.apply(atom))
+                .is_err()
+            {
+                hard.push(atom.clone());
+            }
+        }
+        let Relation::Found(space) = &mut self.points[to].relation else {
+            return false;
+        };
+        let found = !hard.is_empty();
+        hard.into_iter().for_each(|atom| space.ban(atom));
+        found
+    }
+}
+
+/// What has to be equal where a path is answered in this way, nodes aside; `None` where it cannot be.
+pub(super) fn seen_alike(
+    path: &Path,
+    effect: &Effect,
+    reply: &Reply,
+    context: &Context,
+) -> Option<Term> {
+    let end = reply.path.as_ref().map(|path| path.end);
+    let undefined = matches!(end, Some(PathEnd::Undefined(_)));
+    let theirs = reply
+        .effect
+        .as_ref()
+        .map_or(&[][..], |effect| &effect.events);
+    if theirs.len() > effect.events.len() || (!undefined && theirs.len() < effect.events.len()) {
+        return None;
+    }
+    let mut alike = Vec::new();
+    for ((name, arguments), (their_name, their_arguments)) in effect.events.iter().zip(theirs) {
+        if name != their_name {
+            return None;
+        }
+        alike.push(refined(arguments, their_arguments)?);
+    }
+    match (path.end, end) {
+        (_, Some(PathEnd::Undefined(_))) => {}
+        (PathEnd::Returned, Some(PathEnd::Returned)) => {
+            let ours = effect.returned.as_deref()?;
+            let theirs = reply.effect.as_ref()?.returned.as_deref()?;
+            alike.push(refined(ours, theirs)?);
+            if ours.is_empty() {
+                alike.push(joined([Some(effect), reply.effect.as_ref()]).apply(&context.end));
+            }
+        }
+        (PathEnd::Arrived, None | Some(PathEnd::Arrived)) => {}
+        _ => return None,
+    }
+    Some(Term::and(alike))
+}
+
+pub(crate) fn refined(ours: &[Observed], theirs: &[Observed]) -> Option<Term> {
+    let mut pairs = ours.iter().zip(theirs);
+    let fits = ours.len() == theirs.len() && pairs.all(|(a, b)| a.value.sort() == b.value.sort());
+    fits.then(|| Term::and(ours.iter().zip(theirs).map(|(a, b)| a.refines(b))))
+}
+
+/// The values after both effects.
+pub(super) fn joined(effects: [Option<&Effect>; 2]) -> Substitution {
+    let entries = effects
+        .into_iter()
+        .flatten()
+        .flat_map(|effect| effect.values.iter());
+    entries
+        .map(|(var, term)| (var.clone(), term.clone()))
+        .collect()
+}

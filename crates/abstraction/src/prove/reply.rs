@@ -1,0 +1,252 @@
+//! Answers of the specification: how they are found for a step.
+
+use logic::{Model, Term, Value, Var};
+use program::function::symbolic::{Effect, Path, PathEnd, choice_var, result_var};
+use program::function::{BlockId, Environment, Keep};
+
+use super::matching::seen_alike;
+use super::{Failure, Point, PointStep, Prover};
+use crate::ask::{Asker, add_defaults};
+use crate::choices::Choices;
+use crate::flow::base_name;
+
+/// How many answers a path may have, and how many blocks an answer goes through.
+const MOST_ANSWERS: usize = 64;
+const MOST_BLOCKS: usize = 400;
+/// How many paths of the specification are tried for an answer that is right on its face.
+const MOST_KNOWN: usize = 64;
+
+/// An answer to a path of the implementation.
+#[derive(Clone)]
+pub(super) struct Reply {
+    /// None where the specification stands still.
+    pub(super) path: Option<Path>,
+    pub(super) terms: Vec<Term>,
+    pub(super) effect: Option<Effect>,
+    pub(super) to: Option<usize>,
+}
+
+impl Reply {
+    /// Where the specification can give it.
+    pub(super) fn condition(&self) -> Term {
+        let conditions = self
+            .effect
+            .iter()
+            .flat_map(|effect| effect.condition.iter());
+        Term::and(conditions.cloned())
+    }
+}
+
+impl Prover<'_, '_> {
+    /// Finds answers until one is possible wherever the step is taken.
+    pub(super) fn cover(&mut self, number: usize, step: usize) -> Result<(), Failure> {
+        let premise = self.premise(number, step);
+        if self.points[number].steps[step].replies.is_empty()
+            && let Some(reply) = self.evident_reply(number, step, &premise)
+        {
+            self.points[number].steps[step].replies.push(reply);
+        }
+        for _ in 0..MOST_ANSWERS {
+            let replies = &self.points[number].steps[step].replies;
+            let covered = Term::or(replies.iter().map(Reply::condition));
+            let Some(model) = self.asker.counterexample(&premise, &covered)? else {
+                return Ok(());
+            };
+            let reply = self.reply(number, step, &model);
+            let Some(reply) = reply else {
+                return Err(self.weak(number, step, "has no answer"));
+            };
+            if self.is_wrong(&self.points[number].steps[step], &reply, &model) {
+                return Err(self.weak(number, step, "has an answer that shows something else"));
+            }
+            self.points[number].steps[step].replies.push(reply);
+        }
+        Err(self.weak(number, step, "has too many answers"))
+    }
+
+    /// Whether an answer shows something else in the state that it was found for. Relations only get
+    /// weaker, so that it will always be given there.
+    fn is_wrong(&self, step: &PointStep, reply: &Reply, model: &Model) -> bool {
+        if !reply.terms.is_empty() {
+            return false;
+        }
+        match seen_alike(&step.path, &step.effect, reply, self.context) {
+            None => true,
+            Some(seen) => {
+                let mut model = model.clone();
+                add_defaults(&mut model, seen.free_vars());
+                model.holds(&seen) == Ok(false)
+            }
+        }
+    }
+
+    /// A path of the specification that is taken wherever the step is, as can be seen without a
+    /// solver: where a pass has left a part of a function alone.
+    fn evident_reply(&self, number: usize, step: usize, premise: &[Term]) -> Option<Reply> {
+        let point = &self.points[number];
+        let PointStep { path, effect, .. } = &point.steps[step];
+        let to = match path.end {
+            PathEnd::Arrived => Some(self.number[&effect.block]),
+            PathEnd::Returned | PathEnd::Undefined(_) => None,
+        };
+        if to.is_some() {
+            let counts = self.alignment.passes(point.ours, effect.block, path);
+            if !counts.contains(&1) || point.theirs_on.is_empty() {
+                return None;
+            }
+        }
+        // Where a pass has left everything alone, the same path is the answer.
+        let (same, others): (Vec<_>, Vec<_>) = point
+            .theirs_on
+            .iter()
+            .partition(|(their_path, _)| their_path == path);
+        same.into_iter()
+            .chain(others.into_iter().take(MOST_KNOWN))
+            .find_map(|(their_path, their_effect)| {
+                let to = match (their_path.end, to, path.end) {
+                    (PathEnd::Undefined(_), _, _) => None,
+                    (PathEnd::Arrived, Some(to), _) => {
+                        (self.points[to].theirs == their_effect.block).then_some(Some(to))?
+                    }
+                    (PathEnd::Returned, None, PathEnd::Returned) => None,
+                    _ => return None,
+                };
+                let condition = Term::and(their_effect.condition.iter().cloned());
+                Asker::is_evident(premise, &condition).then(|| Reply {
+                    path: Some(their_path.clone()),
+                    terms: Vec::new(),
+                    effect: Some(their_effect.clone()),
+                    to,
+                })
+            })
+    }
+
+    /// The answer that the specification gives from a state, new among the answers so far.
+    fn reply(&self, number: usize, step: usize, model: &Model) -> Option<Reply> {
+        let point = &self.points[number];
+        let PointStep {
+            path,
+            effect,
+            replies,
+        } = &point.steps[step];
+        match path.end {
+            PathEnd::Arrived => {
+                let to = self.number[&effect.block];
+                let partner = self.points[to].theirs;
+                let counts = self.alignment.passes(point.ours, effect.block, path);
+                let mut found = counts.into_iter().filter_map(|count| {
+                    if count == 0 && partner == point.theirs {
+                        return Some(Reply {
+                            path: None,
+                            terms: Vec::new(),
+                            effect: None,
+                            to: Some(to),
+                        });
+                    }
+                    let mut left = count.max(1);
+                    self.follow(point, effect, model, to, &mut |block, time| {
+                        left -= usize::from(time > 0 && block == partner);
+                        left == 0 || time > MOST_BLOCKS
+                    })
+                });
+                found.find(|reply| replies.iter().all(|known| known.path != reply.path))
+            }
+            PathEnd::Returned | PathEnd::Undefined(_) => {
+                let stop = &mut |_, time| time > MOST_BLOCKS;
+                let reply = self.follow(point, effect, model, usize::MAX, stop)?;
+                replies
+                    .iter()
+                    .all(|known| known.path != reply.path)
+                    .then_some(reply)
+            }
+        }
+    }
+
+    /// Runs the specification from a state; `to` is the point that it should arrive at.
+    fn follow(
+        &self,
+        point: &Point,
+        effect: &Effect,
+        model: &Model,
+        to: usize,
+        stop: &mut dyn FnMut(BlockId, usize) -> bool,
+    ) -> Option<Reply> {
+        let function = &self.specification.function;
+        let mut values = model.clone();
+        add_defaults(&mut values, function.variables());
+        add_defaults(&mut values, self.implementation.function.variables());
+        let choices = &self.context.choices;
+        let mut environment = Follower {
+            values: values.clone(),
+            effect,
+            choices,
+            asked: 0,
+        };
+        let run = function.run_from(point.theirs, values, &mut environment, Keep::Outcome, stop);
+        let path = run.ok()?.path()?;
+        let mut terms = Vec::new();
+        let mut choose = |number: usize, var: &Var| {
+            terms.push(guess(number, var, effect, choices));
+            terms[number].clone()
+        };
+        let followed = function.effect(point.theirs, &path, &mut choose)?;
+        let to = match path.end {
+            PathEnd::Arrived => {
+                let reached = self.points.get(to)?.theirs == followed.block;
+                Some(reached.then_some(to)?)
+            }
+            PathEnd::Returned | PathEnd::Undefined(_) => None,
+        };
+        Some(Reply {
+            path: Some(path),
+            terms,
+            effect: Some(followed),
+            to,
+        })
+    }
+}
+
+/// A Skolem term for what the specification chooses: what the implementation chose for the variable
+/// of the same name, or with the same number, or the value that its variable of that name has.
+fn guess(number: usize, var: &Var, effect: &Effect, choices: &Choices) -> Term {
+    let fits = |(_, chosen): &(usize, &Var)| chosen.sort == var.sort;
+    let chosen: Vec<(usize, &Var)> = effect.chosen.iter().enumerate().filter(fits).collect();
+    let named = chosen
+        .iter()
+        .find(|(_, own)| base_name(own) == base_name(var));
+    let numbered = chosen.iter().find(|(own, _)| *own == number);
+    if let Some((number, own)) = named.or(numbered).or(chosen.first()) {
+        return choices.term(var, choice_var(*number, own).term());
+    }
+    let own = effect.values.iter();
+    let mut own = own.filter(|(own, _)| own.sort == var.sort && base_name(own) == base_name(var));
+    match own.next() {
+        Some((_, value)) => value.clone(),
+        None => Term::value(Value::default_of(&var.sort)),
+    }
+}
+
+/// Answers as a model says.
+struct Follower<'e> {
+    values: Model,
+    effect: &'e Effect,
+    choices: &'e Choices,
+    asked: usize,
+}
+
+impl Environment for Follower<'_> {
+    fn choose(&mut self, var: &Var) -> Value {
+        let term = guess(self.asked, var, self.effect, self.choices);
+        self.asked += 1;
+        add_defaults(&mut self.values, term.free_vars());
+        let value = self.values.eval(&term);
+        value.unwrap_or_else(|_| Value::default_of(&var.sort))
+    }
+
+    fn result(&mut self, event: usize, position: usize, var: &Var) -> Value {
+        let known = self.values.get(&result_var(event, position, var));
+        known
+            .cloned()
+            .unwrap_or_else(|| Value::default_of(&var.sort))
+    }
+}

@@ -1,0 +1,99 @@
+//! Which variables are equal, opposite, or what the other function computes next.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use logic::{Sort, Term, Value};
+
+use super::{Column, MOST_ORDERED, Space};
+use crate::flow::base_name;
+
+impl Space {
+    /// Equalities between variables of both functions, one for each variable, and constants.
+    pub(super) fn partners(&self) -> Vec<Term> {
+        let mut classes: BTreeMap<(&Sort, Vec<&Value>), Vec<usize>> = BTreeMap::new();
+        for (position, var) in self.vars.iter().enumerate() {
+            let values = self.samples.iter().map(|sample| &sample[position]);
+            let key = (&var.sort, values.collect());
+            classes.entry(key).or_default().push(position);
+        }
+        let mut atoms = Vec::new();
+        for ((sort, values), class) in classes {
+            let (ours, theirs) = class.split_at(class.partition_point(|p| *p < self.ours));
+            let constant = values.iter().all(|value| *value == values[0]);
+            let constant = constant && !matches!(sort, Sort::Array(_));
+            if ours.is_empty() || theirs.is_empty() {
+                let vars = class.iter().filter(|_| constant);
+                atoms.extend(vars.map(|position| {
+                    let value = Term::value(values[0].clone());
+                    Term::eq(self.vars[*position].term(), value)
+                }));
+                continue;
+            }
+            let name = |position: usize| base_name(&self.vars[position]);
+            let named = |position: usize, others: &[usize]| {
+                let same = others.iter().find(|other| name(**other) == name(position));
+                *same.unwrap_or(&others[0])
+            };
+            let mut pairs: BTreeSet<(usize, usize)> = BTreeSet::new();
+            pairs.extend(ours.iter().map(|own| (*own, named(*own, theirs))));
+            let with_partner: BTreeSet<usize> = pairs.iter().map(|(_, their)| *their).collect();
+            let alone = theirs.iter().filter(|their| !with_partner.contains(their));
+            let alone: Vec<usize> = alone.copied().collect();
+            pairs.extend(alone.into_iter().map(|their| (named(their, ours), their)));
+            let equal =
+                |(a, b): &(usize, usize)| Term::eq(self.vars[*a].term(), self.vars[*b].term());
+            atoms.extend(pairs.iter().map(equal));
+        }
+        atoms
+    }
+
+    /// Variables without an equal that have the values of what the other function computes next.
+    pub(super) fn computed_early(&self, varying: &[Column<'_>]) -> Vec<Term> {
+        let mut atoms = Vec::new();
+        for column in varying.iter().filter(|column| !column.shared) {
+            let next = match column.position < self.ours {
+                true => &self.theirs_next,
+                false => &self.ours_next,
+            };
+            let same = next.iter().find(|watched| {
+                *watched.term.sort() == column.var.sort
+                    && watched.values.iter().eq(column.values.iter().copied())
+            });
+            atoms.extend(same.map(|same| Term::eq(column.var.term(), same.term.clone())));
+        }
+        atoms
+    }
+}
+
+/// Truth values that are always opposite.
+pub(super) fn negations(varying: &[Column<'_>]) -> Vec<Term> {
+    let bools: Vec<&Column<'_>> = varying
+        .iter()
+        .filter(|c| c.var.sort == Sort::Bool)
+        .collect();
+    let mut atoms = Vec::new();
+    for (position, a) in bools.iter().enumerate() {
+        let opposite = |b: &&&Column<'_>| a.values.iter().zip(&b.values).all(|(a, b)| a != b);
+        if let Some(b) = bools[..position].iter().find(opposite) {
+            atoms.push(Term::eq(a.var.term(), Term::not(b.var.term())));
+        }
+    }
+    atoms
+}
+
+/// Truth values one of which implies the other.
+pub(super) fn implications(varying: &[Column<'_>]) -> Vec<Term> {
+    let bools: Vec<&Column<'_>> = varying
+        .iter()
+        .filter(|c| c.var.sort == Sort::Bool)
+        .collect();
+    let mut atoms = Vec::new();
+    for a in bools.iter().take(MOST_ORDERED) {
+        for b in bools.iter().take(MOST_ORDERED).filter(|b| a.var != b.var) {
+            if a.values.iter().zip(&b.values).all(|(a, b)| a <= b) {
+                atoms.push(Term::or([Term::not(a.var.term()), b.var.term()]));
+            }
+        }
+    }
+    atoms
+}

@@ -1,0 +1,64 @@
+//! Nobody waits for ever: moves in which one function stands still.
+
+use evidence::abstraction::Turn;
+use logic::Term;
+use program::function::symbolic::{Effect, PathEnd};
+
+use super::obligations::Moved;
+use super::{Map, obligations};
+use crate::Rejected;
+use crate::unwinding::components;
+
+/// A move in which one function stands still.
+pub(super) struct Alone {
+    mover: Turn,
+    from: usize,
+    to: usize,
+    premise: Term,
+    values: logic::Substitution,
+}
+
+impl Map<'_> {
+    /// Remembers a move in which one function stands still.
+    pub(super) fn note_alone(
+        &mut self,
+        from: usize,
+        to: usize,
+        moved: Moved<'_>,
+        followed: Option<(PathEnd, &Effect)>,
+        premise: &[Term],
+    ) {
+        let mover = match (moved, followed) {
+            (Moved::Not, _) => Turn::Specification,
+            (Moved::Along(..), None) => Turn::Implementation,
+            (Moved::Along(..), Some(_)) => return,
+        };
+        self.alone.push(Alone {
+            mover,
+            from,
+            to,
+            premise: Term::and(premise.iter().cloned()),
+            values: obligations::joined(moved, followed),
+        });
+    }
+
+    /// On every cycle of moves that one function makes alone, the rank falls. So neither moves for
+    /// ever while the other stands still; and both never stand still at once.
+    pub(super) fn rule_rank(&mut self, mover: Turn) -> Result<(), Rejected> {
+        let alone = self.alone.iter().filter(|step| step.mover == mover);
+        let edges: Vec<(usize, usize)> = alone.clone().map(|step| (step.from, step.to)).collect();
+        let component = components(self.evidence.nodes.len(), &edges);
+        for step in alone {
+            if component[step.from] != component[step.to] {
+                continue;
+            }
+            let before = &self.ranks[step.from];
+            let after = step.values.apply_all(&self.ranks[step.to]);
+            let falls = obligations::falls(before, &after)?;
+            let what = || format!("it does not fall from node {} to {}", step.from, step.to);
+            self.obligations
+                .follows("Rank", vec![step.premise.clone()], falls, what)?;
+        }
+        Ok(())
+    }
+}
