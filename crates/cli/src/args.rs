@@ -332,7 +332,7 @@ pub(crate) struct CheckArgs {
 /// How states are represented, in claims `included in`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub(crate) enum StatesArg {
-    /// As sets where there may be many, listed otherwise
+    /// Listed, and where that takes long, as sets
     #[default]
     Automatic,
     /// Listed one by one

@@ -179,15 +179,15 @@ fn measures_must_show_that_cycles_end() {
     let task = task(COLLECTOR);
     let good = covering(&task);
     assert!(is_accepted(&task, good.clone()));
-    let changes: [&dyn Fn(&mut Vec<String>); 4] = [
-        &|measures| measures.clear(),
-        &|measures| measures.fill("0".to_owned()),
-        &|measures| {
+    let changes: [fn(&mut Vec<String>); 4] = [
+        |measures| measures.clear(),
+        |measures| measures.fill("0".to_owned()),
+        |measures| {
             for measure in measures {
                 *measure = format!("(- {measure})");
             }
         },
-        &|measures| {
+        |measures| {
             for measure in measures {
                 *measure = format!("(- {measure} 1000)");
             }

@@ -94,8 +94,8 @@ fn measure(programs: &str, philosophers: usize, specification: &str) -> Measured
 
 fn main() {
     let arguments = std::env::args().skip(1);
-    let most = arguments.filter_map(|argument| argument.parse::<usize>().ok());
-    let most = most.last().unwrap_or(6);
+    let mut most = arguments.filter_map(|argument| argument.parse::<usize>().ok());
+    let most = most.next_back().unwrap_or(6);
     let text = std::fs::read_to_string(root().join("examples/philosophers.tdm"));
     let text = text.expect("the example can be read");
     let programs = text

@@ -3,6 +3,8 @@
 //! Both programs become automata: [`FairInclusion`] says how states, letters and marks are
 //! numbered, and the checker what counts as a step.
 
+use std::time::Duration;
+
 use budget::Budget;
 use evidence::automaton::Automaton;
 use evidence::inclusion::{FairInclusion, Inclusion, Link, Proof, Separation};
@@ -57,7 +59,7 @@ pub enum Remark {
 /// How states are represented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum States {
-    /// As sets where there may be many, listed where that does not lead to a proof.
+    /// Listed, and where that takes long, as sets.
     #[default]
     Automatic,
     /// Listed one by one.
@@ -91,31 +93,52 @@ fn attempt(
         return Err(Reason::Incomplete("the claim has two programs".to_owned()));
     };
     comparable(concrete, specification)?;
-    if states == States::Sets {
-        let outcome = symbolic::attempt(task, budget)?;
-        decision.nodes = outcome.nodes;
-        let none = || Reason::Incomplete("sets of states show no fair simulation".to_owned());
-        let proof = outcome.proof.ok_or_else(none)?;
-        return Ok(Verdict::Proved(Evidence::SymbolicInclusion(proof)));
+    match states {
+        States::Listed => listed(task, budget, decision),
+        States::Sets => {
+            let none = || Reason::Incomplete("sets of states show no fair simulation".to_owned());
+            by_sets(task, budget, decision)?.ok_or_else(none)
+        }
+        States::Automatic if are_many(task, budget)? => {
+            // Listing is the quicker way where it comes to an end at all; sets are for the rest.
+            let share = budget.remaining().map_or(LISTED_FIRST, |time| time / 2);
+            let first = budget.clone().within(share.min(LISTED_FIRST));
+            match listed(task, &first, &mut Decision::open()) {
+                Err(Reason::Timeout | Reason::Memory) => budget.check()?,
+                settled => return settled,
+            }
+            match by_sets(task, budget, decision) {
+                Ok(Some(proved)) => Ok(proved),
+                Ok(None) | Err(Reason::Incomplete(_)) => listed(task, budget, decision),
+                Err(reason) => Err(reason),
+            }
+        }
+        States::Automatic => listed(task, budget, decision),
     }
+}
+
+/// Decides a claim by sets of states, where that leads to a proof.
+fn by_sets(
+    task: &Task,
+    budget: &Budget,
+    decision: &mut Decision,
+) -> Result<Option<Verdict>, Reason> {
+    let outcome = symbolic::attempt(task, budget)?;
+    decision.nodes = outcome.nodes;
+    let proved = |proof| Verdict::Proved(Evidence::SymbolicInclusion(proof));
+    Ok(outcome.proof.map(proved))
+}
+
+/// Decides a claim by listing the states.
+fn listed(task: &Task, budget: &Budget, decision: &mut Decision) -> Result<Verdict, Reason> {
+    let [concrete, specification] = &task.programs[..] else {
+        return Err(Reason::Incomplete("the claim has two programs".to_owned()));
+    };
     let mut systems = [
         System::new(concrete, task)?,
         System::new(specification, task)?,
     ];
     let starts = joint_starts(task, &mut systems, budget)?;
-    if states == States::Automatic && are_many(task, &mut systems, budget)? {
-        // What is no proof, or too much for sets, may still be decided by listing.
-        match symbolic::attempt(task, budget) {
-            Ok(outcome) => {
-                decision.nodes = outcome.nodes;
-                if let Some(proof) = outcome.proof {
-                    return Ok(Verdict::Proved(Evidence::SymbolicInclusion(proof)));
-                }
-            }
-            Err(reason @ (Reason::Timeout | Reason::Interrupted)) => return Err(reason),
-            Err(_) => {}
-        }
-    }
     for system in &mut systems {
         system.explore(budget)?;
         decision.states += system.states.len();
@@ -175,15 +198,26 @@ fn name_testers(proof: &mut Proof, observed: &[Var], letters: &FxHashMap<Vec<Val
 /// The most states of a program that are listed before it is known whether there are many.
 const FEW_STATES: usize = 20_000;
 
-/// From how many pairs of states with their predictions on sets are tried first.
+/// For how long states are listed at most before sets are tried.
+const LISTED_FIRST: Duration = Duration::from_secs(10);
+
+/// From how many pairs of states with their predictions on sets are tried.
 const MANY_PAIRS: f64 = 2e5;
 
 /// Whether sets of states can speak of the programs, and there are too many pairs of states to list
 /// them soon.
-fn are_many(task: &Task, systems: &mut [System; 2], budget: &Budget) -> Result<bool, Reason> {
+fn are_many(task: &Task, budget: &Budget) -> Result<bool, Reason> {
     if task.augmentation.is_some() || !symbolic::can_speak_of(task) {
         return Ok(false);
     }
+    let [concrete, specification] = &task.programs[..] else {
+        return Ok(false);
+    };
+    let mut systems = [
+        System::new(concrete, task)?,
+        System::new(specification, task)?,
+    ];
+    joint_starts(task, &mut systems, budget)?;
     let mut pairs = 1.0;
     for (system, program) in systems.iter_mut().zip(&task.programs) {
         if !system.explore_some(FEW_STATES, budget)? {

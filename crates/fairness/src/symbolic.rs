@@ -55,13 +55,13 @@ pub(crate) fn attempt(task: &Task, budget: &Budget) -> Result<Outcome, Reason> {
     let starts = Starts::new(space, task)?;
     budget.report(|| "sets of states that are reached".to_owned());
     let players = [
-        Player::new(space, concrete, 0, &starts.concrete)?,
-        Player::new(space, specification, 1, &starts.specification)?,
+        Player::new(space, concrete, 0, &starts.concrete, budget)?,
+        Player::new(space, specification, 1, &starts.specification, budget)?,
     ];
     budget.report(|| "sets of states without a fair run".to_owned());
     let (hopeless, hopeless_layers) = solve::hopeless(space, &players[0])?;
     let (useless, _) = solve::hopeless(space, &players[1])?;
-    let arena = Arena::new(space, &players[0], &players[1], &hopeless, budget)?;
+    let arena = Arena::new(space, &players[0], &players[1], &hopeless)?;
     let mut within = made(players[0].reached.and(&players[1].reached))?;
     within = made(hopeless.imp_strict(&within))?;
     within = made(useless.imp_strict(&within))?;

@@ -401,7 +401,7 @@ fn is_plain(evidence: &Evidence) -> bool {
     proof.links.iter().all(|link| match link {
         Link::FairSimulation(simulation) => simulation.lookahead == 1,
         Link::Prediction(_) | Link::Projection(_) => true,
-        Link::Powersets(_) | Link::Empty(_) => false,
+        Link::Powersets(_) | Link::Empty(_) | Link::Tester(_) => false,
     })
 }
 

@@ -1,5 +1,7 @@
 //! Which engines are asked, and that nobody believes them.
 
+use std::time::Duration;
+
 use budget::Budget;
 use checker::{Established, Rejected, Vacuity};
 use evidence::{Evidence, Reason, Verdict};
@@ -10,6 +12,9 @@ use crate::Options;
 use crate::report::{Answer, Finding, Warning};
 use crate::solve::reason_of;
 use crate::story;
+
+/// For how long states are enumerated at most before another engine is asked.
+const ENUMERATED_FIRST: Duration = Duration::from_secs(5);
 
 /// Asks the engines for this kind of claim, one after the other, until one has an answer that the
 /// checker accepts.
@@ -23,25 +28,37 @@ pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
     if task.system.is_some() {
         return find_collective(task, options, budget);
     }
-    let decision = explicit::decide(task, budget);
+    let mut decision = explicit::decide(task, &first_share(budget));
+    let ran_short = matches!(decision.verdict, Verdict::Unknown(Reason::Timeout));
+    let (mut engine, mut verdict) = ("explicit", decision.verdict);
+    if let Verdict::Unknown(reason) = &verdict
+        && (ran_short || !is_final(reason))
+        && budget.check().is_ok()
+    {
+        match task.relation {
+            Relation::Simulated => {
+                engine = "simulation";
+                verdict = simulation::decide_with(task, &options.simulation, budget);
+            }
+            Relation::SafeFor => {
+                engine = "hypersafety";
+                verdict = hypersafety::decide(task, budget).verdict;
+            }
+            _ => {}
+        }
+    }
+    if let Verdict::Unknown(reason) = &verdict
+        && ran_short
+        && (engine == "explicit" || !is_final(reason))
+    {
+        decision = explicit::decide(task, budget);
+        (engine, verdict) = ("explicit", decision.verdict);
+    }
     let mut warnings: Vec<Warning> = decision
         .out_of_range
         .into_iter()
         .map(|(origin, var)| Warning::OutOfRange { origin, var })
         .collect();
-    let (mut engine, mut verdict) = ("explicit", decision.verdict);
-    if let (Verdict::Unknown(reason), Relation::Simulated) = (&verdict, task.relation)
-        && !is_final(reason)
-    {
-        engine = "simulation";
-        verdict = simulation::decide_with(task, &options.simulation, budget);
-    }
-    if let (Verdict::Unknown(reason), Relation::SafeFor) = (&verdict, task.relation)
-        && !is_final(reason)
-    {
-        engine = "hypersafety";
-        verdict = hypersafety::decide(task, budget).verdict;
-    }
     let answer = answered(task, verdict, budget, &mut warnings);
     Finding {
         answer,
@@ -51,6 +68,16 @@ pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
         warnings,
         invariants: Vec::new(),
     }
+}
+
+/// What the enumeration of states may use before an engine is asked that looks at formulas: it is
+/// quick where there are few states, and may take for ever where there are many.
+fn first_share(budget: &Budget) -> Budget {
+    let share = budget
+        .remaining()
+        .map_or(ENUMERATED_FIRST, |time| time / 2)
+        .min(ENUMERATED_FIRST);
+    budget.clone().within(share)
 }
 
 /// Asks the engine for claims about fair runs.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use budget::{Budget, Exhausted};
+use budget::Exhausted;
 use oxidd::BooleanFunction;
 
 use super::player::{Player, restricted};
@@ -15,7 +15,6 @@ pub(super) struct Arena<'a> {
     pub(super) specification: &'a Player,
     /// For each turn the steps of the concrete program, by what they show.
     turns: Vec<Vec<Shown>>,
-    pub(super) budget: &'a Budget,
 }
 
 /// Steps of the concrete program that show the same.
@@ -48,7 +47,6 @@ impl<'a> Arena<'a> {
         concrete: &'a Player,
         specification: &'a Player,
         hopeless: &Set,
-        budget: &'a Budget,
     ) -> Result<Self, Exhausted> {
         let mut turns = Vec::new();
         let is_shown = |slot: &usize| space.layout.observed.contains(slot);
@@ -77,14 +75,13 @@ impl<'a> Arena<'a> {
             concrete,
             specification,
             turns,
-            budget,
         })
     }
 
     /// The positions of `within` from which the specification can answer every step so that the
     /// next position is in the set, or the concrete program's state hopeless.
     pub(super) fn answered(&self, set: &Set, within: &Set) -> Result<Set, Exhausted> {
-        self.budget.check()?;
+        self.concrete.count(set)?;
         let reached = self.specification.with_predictions(set)?;
         // Nothing else is asked for, and diagrams that say nothing of it are smaller.
         let asked = self.concrete.and_predicted(within)?;

@@ -6,9 +6,9 @@
 //! where it predicts at any time and reaches the goal often. So the second formula is read as the
 //! end of waiting for the one, as not waiting for the other.
 
-use budget::Exhausted;
+use budget::{Budget, Exhausted};
 use evidence::Reason;
-use oxidd::{BooleanFunction, BooleanFunctionQuant};
+use oxidd::{BooleanFunction, BooleanFunctionQuant, Function};
 use program::Program;
 
 use super::actions::{self, Action};
@@ -57,6 +57,7 @@ pub(super) struct Player {
     /// Where each goal is reached.
     pub(super) goals: Vec<Set>,
     turn: Set,
+    budget: Budget,
 }
 
 impl Player {
@@ -66,6 +67,7 @@ impl Player {
         program: &Program,
         side: usize,
         starts: &Set,
+        budget: &Budget,
     ) -> Result<Self, Reason> {
         let mut turns = vec![actions::own(space, program, side)?];
         if !program.open.is_empty() {
@@ -87,6 +89,7 @@ impl Player {
             reached: starts.clone(),
             goals: Vec::new(),
             turn: space.holds(space.layout.turn)?,
+            budget: budget.clone(),
         };
         player.reached = player.closure(starts, &space.all())?;
         for term in &program.justice {
@@ -123,11 +126,18 @@ impl Player {
         let mut all = from.clone();
         let mut fresh = from.clone();
         while fresh.satisfiable() {
+            self.count(&fresh)?;
             let next = made(self.after(&fresh)?.and(within))?;
             fresh = made(all.imp_strict(&next))?;
             all = made(all.or(&fresh))?;
         }
         Ok(all)
+    }
+
+    /// Counts the work on a set.
+    pub(super) fn count(&self, set: &Set) -> Result<(), Exhausted> {
+        self.budget.spend(set.node_count() as u64);
+        self.budget.check()
     }
 
     /// The states after one step from a set, predictions left as they are.
@@ -190,6 +200,7 @@ impl Player {
 
     /// The states of `within` from which every step leads into a set, whatever is predicted.
     pub(super) fn always(&self, set: &Set, within: &Set) -> Result<Set, Exhausted> {
+        self.count(set)?;
         let asked = self.and_predicted(within)?;
         let mut found = Vec::new();
         for (turn, steps) in self.turns.iter().enumerate() {

@@ -43,7 +43,7 @@ fn slices_and_extensions_have_one_form() {
     let low = op(Op::Extract(3, 0), &[x(8)]);
     same(
         &op(Op::BvAnd, &[x(8), n(8, 15)]),
-        &op(Op::ZeroExtend(4), &[low.clone()]),
+        &op(Op::ZeroExtend(4), std::slice::from_ref(&low)),
     );
     same(
         &op(Op::BvUrem, &[x(8), n(8, 16)]),
@@ -120,22 +120,22 @@ fn values_stay() {
         Op::BvUrem,
     ];
     for a in &leaves {
-        terms.extend([Op::BvNeg, Op::BvNot].map(|it| op(it, &[a.clone()])));
+        terms.extend([Op::BvNeg, Op::BvNot].map(|it| op(it, std::slice::from_ref(a))));
         for b in &leaves {
             terms.extend(binary.clone().map(|it| op(it, &[a.clone(), b.clone()])));
         }
     }
     let mut wide: Vec<Term> = Vec::new();
     for term in &terms {
-        wide.push(op(Op::ZeroExtend(2), &[term.clone()]));
-        wide.push(op(Op::SignExtend(2), &[term.clone()]));
+        wide.push(op(Op::ZeroExtend(2), std::slice::from_ref(term)));
+        wide.push(op(Op::SignExtend(2), std::slice::from_ref(term)));
         wide.push(op(
             Op::ZeroExtend(2),
             &[op(Op::BvAdd, &[term.clone(), x(3)])],
         ));
         wide.push(op(
             Op::Concat,
-            &[op(Op::Extract(1, 0), &[term.clone()]), y(3)],
+            &[op(Op::Extract(1, 0), std::slice::from_ref(term)), y(3)],
         ));
     }
     let mut formulas: Vec<Term> = Vec::new();
