@@ -35,6 +35,9 @@ pub(crate) enum Effort {
 /// before the portfolio is asked instead.
 const OPAQUE: u64 = 150_000;
 const QUICK: u64 = 400_000;
+/// The same for the solver of bit-vectors alone, whose work counts differently: it makes clauses of
+/// every bit before it begins.
+const QUICK_BITS: u64 = 2_000_000;
 /// What the portfolio may spend.
 const LONG: u64 = 20_000_000;
 
@@ -153,7 +156,7 @@ impl<'b> Asker<'b> {
                 return Outcome::Unsat(());
             }
         }
-        let quick = self.budget.clone().with_work(QUICK);
+        let quick = self.budget.clone().with_work(QUICK_BITS);
         let outcome = self.plain.satisfy(question, &quick);
         self.or_long(question, outcome)
     }

@@ -125,10 +125,13 @@ impl Search<'_> {
                     Term::and([alike, refined(ours, theirs).unwrap_or_else(Term::top)])
                 },
             );
-            if let Ok(Some(model)) = asker.counterexample(&same, &alike)
-                && let Some(found) = self.replay(&model)
-            {
-                return Some(found);
+            // One part after the other: whole memories are the hardest to tell apart.
+            for part in alike.conjuncts() {
+                if let Ok(Some(model)) = asker.counterexample(&same, &part)
+                    && let Some(found) = self.replay(&model)
+                {
+                    return Some(found);
+                }
             }
             premise.push(Term::not(Term::and(theirs.condition)));
         }
