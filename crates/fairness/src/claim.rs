@@ -103,10 +103,11 @@ fn attempt(
             // Listing is the quicker way where it comes to an end at all; sets are for the rest.
             let share = budget.remaining().map_or(LISTED_FIRST, |time| time / 2);
             let first = budget.clone().within(share.min(LISTED_FIRST));
-            match listed(task, &first, &mut Decision::open()) {
+            match listed(task, &first, decision) {
                 Err(Reason::Timeout | Reason::Memory) => budget.check()?,
                 settled => return settled,
             }
+            *decision = Decision::open();
             match by_sets(task, budget, decision) {
                 Ok(Some(proved)) => Ok(proved),
                 Ok(None) | Err(Reason::Incomplete(_)) => listed(task, budget, decision),
