@@ -20,6 +20,7 @@ pub mod abstraction;
 mod collective;
 mod commutation;
 mod fair;
+mod fair_run;
 mod finite;
 pub mod formula;
 pub mod horn;
@@ -184,6 +185,7 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         (Relation::Included, Evidence::SymbolicInclusion(evidence)) => {
             symbolic::check(task, evidence, budget)
         }
+        (Relation::Included, Evidence::FairRun(run)) => fair_run::check(task, run, budget),
         (Relation::Satisfies, Evidence::Satisfaction(evidence)) => {
             satisfaction::check(task, evidence, budget)
         }

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::abstraction::Abstraction;
 use crate::collective::{Covering, FailingRun};
+use crate::fair_run::FairRun;
 use crate::inclusion::{FairInclusion, Inclusion, Satisfaction};
 use crate::network::Network;
 use crate::reduction::{Reduction, Violation};
@@ -68,6 +69,8 @@ pub enum Evidence {
     FairInclusion(FairInclusion),
     /// For `included in`, about sets of states.
     SymbolicInclusion(SymbolicInclusion),
+    /// Against `included in`, by one run alone.
+    FairRun(FairRun),
     /// For or against `satisfies`.
     Satisfaction(Satisfaction),
     /// For or against `satisfies … for all n`.
@@ -97,6 +100,7 @@ impl Evidence {
             | Evidence::Covering(_) => VerdictKind::Proved,
             Evidence::FiniteRefutation(_)
             | Evidence::FiniteViolation(_)
+            | Evidence::FairRun(_)
             | Evidence::Violation(_)
             | Evidence::FailingRun(_) => VerdictKind::Refuted,
             Evidence::FairInclusion(FairInclusion { inclusion, .. })
@@ -135,6 +139,7 @@ impl Evidence {
             Evidence::FiniteViolation(violation) => count(violation.runs.len(), "run"),
             Evidence::FairInclusion(fair) => fair.inclusion.describe(),
             Evidence::SymbolicInclusion(symbolic) => symbolic.describe(),
+            Evidence::FairRun(run) => run.describe(),
             Evidence::Satisfaction(satisfaction) => match &satisfaction.inclusion {
                 Inclusion::Proof(_) => {
                     let states = count(satisfaction.states.len(), "state");

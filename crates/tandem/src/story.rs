@@ -59,6 +59,7 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
             unwinding::tell(task, strategy)
         }
         Evidence::FairInclusion(evidence) => fair::tell(task, evidence),
+        Evidence::FairRun(run) => fair::tell_run(task, run),
         Evidence::Satisfaction(evidence) => fair::tell_violation(task, evidence),
         Evidence::Network(evidence) => fair::tell_network(task, evidence),
         Evidence::Violation(violation) => runs::tell(task, violation),
