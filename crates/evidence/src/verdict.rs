@@ -9,7 +9,7 @@ use crate::abstraction::Abstraction;
 use crate::collective::{Covering, FailingRun};
 use crate::inclusion::{FairInclusion, Inclusion, Satisfaction};
 use crate::network::Network;
-use crate::reduction::{Reduction, Violation};
+use crate::reduction::{Parts, Reduction, Violation};
 use crate::safety::{FiniteSafety, FiniteViolation};
 use crate::simulation::{FiniteRefutation, FiniteSimulation};
 use crate::symbolic::SymbolicInclusion;
@@ -74,6 +74,8 @@ pub enum Evidence {
     Network(Network),
     /// For `safe for`.
     Reduction(Reduction),
+    /// For `safe for`, where the parts of the postcondition are proved one by one.
+    Parts(Parts),
     /// Against `safe for`.
     Violation(Violation),
     /// For `abstracted by`.
@@ -93,6 +95,7 @@ impl Evidence {
             | Evidence::FiniteSafety(_)
             | Evidence::SymbolicInclusion(_)
             | Evidence::Reduction(_)
+            | Evidence::Parts(_)
             | Evidence::Abstraction(_)
             | Evidence::Covering(_) => VerdictKind::Proved,
             Evidence::FiniteRefutation(_)
@@ -150,6 +153,11 @@ impl Evidence {
                 let nodes = count(reduction.nodes.len(), "node");
                 let assertions = count(reduction.assertions.len(), "assertion");
                 format!("reduction of {nodes} with {assertions}")
+            }
+            Evidence::Parts(parts) => {
+                let nodes = parts.proofs.iter().map(|proof| proof.nodes.len()).sum();
+                let nodes = count(nodes, "node");
+                format!("{} of {nodes}", count(parts.proofs.len(), "reduction"))
             }
             Evidence::Violation(violation) => count(violation.runs.len(), "run"),
             Evidence::Abstraction(abstraction) => abstraction.describe(),

@@ -67,6 +67,7 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
         | Evidence::FiniteSafety(_)
         | Evidence::Unwinding(_)
         | Evidence::Reduction(_)
+        | Evidence::Parts(_)
         | Evidence::Abstraction(_)
         | Evidence::Covering(_) => None,
         Evidence::FailingRun(run) => processes::tell(task, run),
