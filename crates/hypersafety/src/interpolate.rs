@@ -6,9 +6,9 @@
 //! invariant is needed before. Otherwise the guard matters, and literals are sought that the trace
 //! implies and that imply `w` together with `G`: what is left of `w` when multiples of the guard are
 //! taken away, what contradicts the guard, equations between variables and between the arguments of
-//! functions, known assertions, what is left of `w` when those are taken away as well, divisibilities, and
-//! last of all fixed values. An unsatisfiable core
-//! says which ones. If there are none, the clause `G => w` serves.
+//! functions, known assertions, divisibilities, what is left of `w` when known assertions are taken
+//! away as well, and last of all fixed values. An unsatisfiable core says which ones. If there are none,
+//! the clause `G => w` serves.
 
 use std::collections::BTreeSet;
 
@@ -186,6 +186,11 @@ impl<'a> Interpolator<'a> {
                 literals
             }
             3 => {
+                let mut literals = divisibilities(&near, &self.moduli);
+                literals.extend(prefix.differences(&self.vars));
+                literals
+            }
+            4 => {
                 // What is left of the goal when what the programs suggest is taken away as well.
                 let mut given: Vec<Term> = guard.to_vec();
                 let helpful = known.iter().chain(&self.pool).filter(|literal| {
@@ -196,11 +201,6 @@ impl<'a> Interpolator<'a> {
                     .iter()
                     .map(at_most_zero)
                     .collect()
-            }
-            4 => {
-                let mut literals = divisibilities(&near, &self.moduli);
-                literals.extend(prefix.differences(&self.vars));
-                literals
             }
             _ => prefix.values(&self.vars),
         }

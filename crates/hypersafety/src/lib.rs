@@ -35,6 +35,7 @@ mod indices;
 mod interpolate;
 mod loops;
 mod measured;
+mod observed;
 mod options;
 mod order;
 mod parts;

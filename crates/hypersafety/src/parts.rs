@@ -14,9 +14,10 @@ use program::{Constant, Task};
 use crate::Effort;
 use crate::options::Options;
 use crate::search::search;
+use crate::threads::Threads;
+use crate::turns::Behind;
 
-/// How much work is allowed at first, counted as teams count theirs, and how much more each time.
-const FIRST: usize = 400;
+/// How much more work is allowed each time.
 const FACTOR: usize = 4;
 
 /// Decides a task as a whole or by its parts.
@@ -34,7 +35,7 @@ pub(crate) fn decide(
     }
     let mut whole = Attempt::Open;
     let mut attempts: Vec<Attempt> = parts.iter().map(|_| Attempt::Open).collect();
-    let mut limit = FIRST;
+    let mut limit = patience(task, &parts);
     loop {
         if whole.is_open() {
             whole.go_on(search(task, options, Some(limit), budget, effort))?;
@@ -58,6 +59,19 @@ pub(crate) fn decide(
             return Err(failure);
         }
         limit *= FACTOR;
+    }
+}
+
+/// How much work is allowed at first, counted as teams count theirs. Where the loops of the programs
+/// match each other, one order is likely to suit all parts.
+fn patience(task: &Task, parts: &[Part]) -> usize {
+    let threads = Threads::of(task);
+    if Behind::ways(&threads).len() > 1 {
+        400
+    } else if parts.iter().any(|part| part.constants > 0) {
+        1600
+    } else {
+        20_000
     }
 }
 

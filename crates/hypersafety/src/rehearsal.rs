@@ -9,18 +9,16 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use budget::Budget;
 use evidence::Reason;
-use logic::linear::{LinearAtom, Normalised, Relation};
-use logic::{FunctionTable, Integer, Model, Sort, Term, Value, Var};
+use logic::{FunctionTable, Model, Sort, Term, Value, Var};
 use program::{Location, Task};
 use smt::{Outcome, Solver};
 
 use crate::alphabet::{Alphabet, Branch, LetterId};
 use crate::bits::Bits;
-use crate::candidates::at_most_zero;
 use crate::control::Control;
-use crate::equations::{Equations, values};
+use crate::equations::values;
 use crate::measured::Measured;
-use crate::pool;
+use crate::observed::{Seen, bounds};
 use crate::precision::Place;
 use crate::threads::{ThreadId, Threads};
 use crate::turns::{Behind, Turns};
@@ -43,9 +41,6 @@ const INPUTS: u64 = 6;
 const MOST_STEPS: usize = 250;
 /// A thread has at most so many turns in a round.
 const MOST_TURNS: usize = 8;
-/// With states from fewer inputs than this at a place, too many equations hold by chance.
-const LEAST_INPUTS: usize = 3;
-
 /// Runs the programs on sample inputs with each way to say which threads are behind, as long as there
 /// are runs to the end.
 pub(crate) fn rehearse<'a>(
@@ -140,41 +135,36 @@ impl Stage<'_, '_> {
         let all: Vec<Term> = (measured.vars.iter().chain(&measured.products))
             .cloned()
             .collect();
-        // Where equations alone are likely to do, bounds would only be more to look at.
-        let bounds: &[Term] = if measured.products.is_empty() && !turns.has_delays() {
-            &[]
-        } else {
-            &self.bounds
-        };
         let mut places: BTreeMap<Place, Seen> = BTreeMap::new();
         for (input, start) in self.starts.iter().enumerate() {
             let mut look = |place: Place, state: &Model, _: Option<LetterId>| {
                 if let Some(values) = values(state, &all) {
-                    let seen = places.entry(place).or_insert_with(|| Seen::new(bounds));
+                    let seen = places.entry(place).or_default();
                     seen.see(&values, measured.vars.len(), input);
-                    seen.bounds.retain(|bound| state.holds(bound) == Ok(true));
                 }
             };
-            follow(
-                start,
-                self.alphabet,
-                self.control,
-                &turns,
-                self.budget,
-                &mut look,
-            )?;
+            let (alphabet, budget) = (self.alphabet, self.budget);
+            follow(start, alphabet, self.control, &turns, budget, &mut look)?;
         }
-        let (mut equations, mut products) = (Vec::new(), Vec::new());
-        let mut bounds = Vec::new();
+        let mut equations = Vec::new();
+        let mut products: BTreeSet<Term> = BTreeSet::new();
         for (place, seen) in &places {
-            bounds.extend(seen.bounds.iter().map(|bound| (*place, bound.clone())));
             let linear = seen.equations(&measured.vars);
             equations.extend(linear.into_iter().map(|formula| (*place, formula)));
             if !measured.products.is_empty() {
-                let all = seen.equations_of_products(&all);
-                products.extend(all.into_iter().map(|formula| (*place, formula)));
+                products.extend(seen.equations_of_products(&all));
             }
         }
+        // Where equations alone are likely to do, bounds would only be more to look at.
+        let has_bounds = !products.is_empty() || turns.has_delays();
+        let suggested = if has_bounds {
+            self.bounds.clone()
+        } else {
+            Vec::new()
+        };
+        let bounds = self.kept(&suggested, &turns)?;
+        let products: Vec<Term> = products.into_iter().collect();
+        let products = self.kept(&products, &turns)?;
         Ok(Rehearsal {
             turns,
             equations,
@@ -182,96 +172,24 @@ impl Stage<'_, '_> {
             bounds,
         })
     }
-}
 
-/// Inequalities that the programs suggest: their conditions, what steps leave of them, and what is
-/// left of them when a variable has gone one too far.
-fn bounds(alphabet: &Alphabet) -> Vec<Term> {
-    const MOST_BOUNDS: usize = 60;
-    let mut found: Vec<Term> = Vec::new();
-    for literal in pool::literals(alphabet) {
-        let Some(Normalised::Atom(atom)) = LinearAtom::<Integer>::of(&literal) else {
-            continue;
-        };
-        if *atom.relation() == Relation::Le {
-            let wider = atom.expression().plus_constant(&Integer::from(-1));
-            found.extend([atom.expression(), &wider].map(at_most_zero));
+    /// Where which of some formulas hold in all runs.
+    fn kept(&mut self, formulas: &[Term], turns: &Turns) -> Result<Vec<(Place, Term)>, Reason> {
+        if formulas.is_empty() {
+            return Ok(Vec::new());
         }
-    }
-    found.sort();
-    found.dedup();
-    found.truncate(MOST_BOUNDS);
-    found
-}
-
-/// The states that were seen somewhere.
-struct Seen {
-    linear: Equations,
-    /// Equations that speak of products, too.
-    all: Equations,
-    /// The inequalities that hold in all of them.
-    bounds: Vec<Term>,
-    /// The values of the variables in the first state, and which of them have changed since.
-    first: Vec<(i64, bool)>,
-    /// The pairs of variables that are equal in all states.
-    equal: Vec<(usize, usize)>,
-    states: usize,
-    inputs: BTreeSet<usize>,
-}
-
-impl Seen {
-    fn new(bounds: &[Term]) -> Self {
-        Seen {
-            linear: Equations::default(),
-            all: Equations::default(),
-            bounds: bounds.to_vec(),
-            first: Vec::new(),
-            equal: Vec::new(),
-            states: 0,
-            inputs: BTreeSet::new(),
+        let mut places: BTreeMap<Place, Vec<Term>> = BTreeMap::new();
+        for start in &self.starts {
+            let mut look = |place: Place, state: &Model, _: Option<LetterId>| {
+                let kept = places.entry(place).or_insert_with(|| formulas.to_vec());
+                kept.retain(|formula| state.holds(formula) == Ok(true));
+            };
+            let (alphabet, budget) = (self.alphabet, self.budget);
+            follow(start, alphabet, self.control, turns, budget, &mut look)?;
         }
-    }
-
-    /// Looks at a state, given by the values of the variables, the first so many, and of products.
-    fn see(&mut self, values: &[i64], vars: usize, input: usize) {
-        let own = &values[..vars];
-        if self.states == 0 {
-            self.first = own.iter().map(|value| (*value, false)).collect();
-            let pairs = (0..vars).flat_map(|b| (0..b).map(move |a| (a, b)));
-            self.equal = pairs.collect();
-        }
-        for ((first, has_changed), value) in self.first.iter_mut().zip(own) {
-            *has_changed |= first != value;
-        }
-        self.equal.retain(|(a, b)| own[*a] == own[*b]);
-        self.linear.see(own);
-        self.all.see(values);
-        self.states += 1;
-        self.inputs.insert(input);
-    }
-
-    /// The equations between all terms that hold in all states, if these are not too few to tell.
-    fn equations_of_products(&self, terms: &[Term]) -> Vec<Term> {
-        if self.inputs.len() < LEAST_INPUTS || self.states < 2 * terms.len() {
-            return Vec::new();
-        }
-        self.all.formulas(terms)
-    }
-
-    /// The linear equations that hold in all states, if these are not too few. That two variables
-    /// are equal is said also where it follows from others: it may be invariant when they are not.
-    fn equations(&self, terms: &[Term]) -> Vec<Term> {
-        if self.inputs.len() < LEAST_INPUTS {
-            return Vec::new();
-        }
-        let mut found = self.linear.formulas(terms);
-        for (a, b) in &self.equal {
-            let equation = Term::eq(terms[*a].clone(), terms[*b].clone()).simplify();
-            if self.first[*a].1 && !found.contains(&equation) {
-                found.push(equation);
-            }
-        }
-        found
+        let places = places.into_iter();
+        let kept = places.flat_map(|(place, kept)| kept.into_iter().map(move |one| (place, one)));
+        Ok(kept.collect())
     }
 }
 
