@@ -5,6 +5,7 @@
 //! samples suggest by chance.
 
 mod hull;
+mod modes;
 mod ranges;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +17,15 @@ use crate::state::Context;
 /// The most columns for which affine relations are sought at once.
 const WIDEST: usize = 40;
 
+/// How many candidates are tried: each costs time, and most proofs need only the plain ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wealth {
+    /// Conjunctions of relations.
+    Plain,
+    /// Also what holds in some modes of the processes and not in others.
+    Modes,
+}
+
 /// Formulas over the slots and the inputs that hold at all points, among them those of `more` that
 /// do.
 pub(crate) fn candidates(
@@ -23,6 +33,7 @@ pub(crate) fn candidates(
     slots: &[Var],
     points: &[(Vec<Value>, Model)],
     more: Vec<Term>,
+    wealth: Wealth,
 ) -> Vec<Term> {
     let mut found = Candidates {
         models: models(slots, points),
@@ -55,6 +66,10 @@ pub(crate) fn candidates(
     let compared: Vec<&Column> = slot_columns().collect();
     found.extend(comparisons(&compared));
     found.extend(ranges::candidates(context, slots, &found.models));
+    if wealth == Wealth::Modes {
+        let known: BTreeSet<Term> = found.formulas.iter().cloned().collect();
+        found.extend(modes::candidates(&distinct, &known));
+    }
     found.formulas
 }
 
@@ -109,7 +124,7 @@ fn models(slots: &[Var], points: &[(Vec<Value>, Model)]) -> Vec<Model> {
 #[derive(Clone)]
 pub(crate) struct Column {
     pub(crate) term: Term,
-    values: Vec<Value>,
+    pub(crate) values: Vec<Value>,
     /// The values as rationals, of numbers.
     pub(crate) numbers: Option<Vec<Rational>>,
     /// The processes that it speaks of; none for inputs.
