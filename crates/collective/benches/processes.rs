@@ -3,7 +3,7 @@
 //! `cargo bench --workspace --profile dev --bench processes -- ring 10 20` decides the ring of ten
 //! and of twenty processes; without arguments, all nine examples at 2, 5, 10, 20 and 50. No
 //! invariant is given but to the matrix. Every verdict has been accepted by the checker; seconds are
-//! processor time of the whole program.
+//! processor time of the whole program. `matrix` at one process is the example of the paper.
 
 #![allow(clippy::print_stdout, reason = "this is a program for the terminal")]
 
@@ -19,7 +19,8 @@ const TIME: Duration = Duration::from_secs(120);
 
 const SIZES: [usize; 5] = [2, 5, 10, 20, 50];
 
-/// An example: its name, what it is at a number of processes, and what is right.
+/// An example: its name, what it is at a number of processes, and what is right of it. A single sender
+/// races with nobody.
 type Example = (&'static str, fn(usize) -> String, VerdictKind);
 
 const EXAMPLES: [Example; 9] = [
@@ -53,6 +54,10 @@ fn main() {
             continue;
         }
         for size in if sizes.is_empty() { &SIZES[..] } else { &sizes } {
+            let right = match (name, *size) {
+                ("race", 2) => VerdictKind::Proved,
+                _ => right,
+            };
             measure(name, *size, &text(*size), right);
         }
     }

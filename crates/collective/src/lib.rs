@@ -325,18 +325,6 @@ fn take_samples(
         false if context.size() > MANY => RUNS / 2,
         false => RUNS,
     };
-    for seed in 0..runs {
-        budget.check().ok()?;
-        let mut dice = Dice::new(seed);
-        let reach = 1 + (seed as usize / 2) % 10;
-        if let Some(values) = random_values(context, &mut dice, reach) {
-            let most_steps = LONGEST_RUN.max(40 * context.size());
-            let found = samples.run(context, values, Order::Scheduled, &mut dice, most_steps);
-            if found.is_some() {
-                return found;
-            }
-        }
-    }
     // Where the order of steps matters, other orders than the search's are the first to fail.
     let races = if has_race(context.system) { RACES } else { 0 };
     for seed in 0..races {
@@ -346,6 +334,18 @@ fn take_samples(
             let most_steps = LONGEST_RUN + 150 * context.size();
             let mut aside = Samples::default();
             let found = aside.run(context, values, Order::Random, &mut dice, most_steps);
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    for seed in 0..runs {
+        budget.check().ok()?;
+        let mut dice = Dice::new(seed);
+        let reach = 1 + (seed as usize / 2) % 10;
+        if let Some(values) = random_values(context, &mut dice, reach) {
+            let most_steps = LONGEST_RUN.max(150 * context.size());
+            let found = samples.run(context, values, Order::Scheduled, &mut dice, most_steps);
             if found.is_some() {
                 return found;
             }

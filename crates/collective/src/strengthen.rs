@@ -44,7 +44,7 @@ pub(crate) fn strengthen(
     let plan = Plan {
         hints,
         gaps: Gaps::Note,
-        wealth: Wealth::Modes,
+        wealth: Wealth::Rich,
         seeds: BTreeMap::new(),
     };
     let mut noting = Search::new(context, samples, plan, budget);
@@ -76,7 +76,7 @@ pub(crate) fn strengthen(
     let plan = Plan {
         hints,
         gaps: Gaps::Stop,
-        wealth: Wealth::Modes,
+        wealth: Wealth::Rich,
         seeds,
     };
     let mut search = Search::new(context, samples, plan, budget);

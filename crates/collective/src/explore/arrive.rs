@@ -15,8 +15,10 @@ use crate::state::State;
 use crate::tree::Leaf;
 
 /// How often candidates are dropped one by one. Later, those of other processes that say the same
-/// go with them: what a few samples suggest by chance would otherwise go process by process.
+/// go with them, and later still those that say the same of other numbers: what a few samples
+/// suggest by chance would otherwise go process by process.
 const PATIENT_ROUNDS: u32 = 3;
+const TOLERANT_ROUNDS: u32 = 6;
 
 /// The most cuts.
 const MOST_CUTS: usize = 120;
@@ -167,11 +169,16 @@ impl Search<'_, '_> {
         let changed = left.len() != before;
         if changed {
             self.cuts[position].rounds += 1;
-            if self.cuts[position].rounds > PATIENT_ROUNDS {
+            let rounds = self.cuts[position].rounds;
+            if rounds > PATIENT_ROUNDS {
+                let view = match rounds > TOLERANT_ROUNDS {
+                    true => View::Numbers,
+                    false => View::Processes,
+                };
                 let kept: BTreeSet<&Term> = left.iter().map(|(candidate, _)| candidate).collect();
                 let dropped = tried.iter().filter(|candidate| !kept.contains(candidate));
-                let shapes: BTreeSet<String> = dropped.map(shape).collect();
-                left.retain(|(candidate, _)| !shapes.contains(&shape(candidate)));
+                let shapes: BTreeSet<String> = dropped.map(|f| shape(f, view)).collect();
+                left.retain(|(candidate, _)| !shapes.contains(&shape(candidate, view)));
             }
         }
         self.cuts[position].invariant = left.into_iter().map(|(candidate, _)| candidate).collect();
@@ -199,15 +206,24 @@ impl Search<'_, '_> {
     }
 }
 
-/// A formula without the numbers of the processes that it speaks of.
-fn shape(formula: &Term) -> String {
+/// What makes two formulas look the same.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum View {
+    /// They differ in the processes that they speak of.
+    Processes,
+    /// They differ in numbers.
+    Numbers,
+}
+
+/// A formula without the numbers of the processes that it speaks of, or without any numbers.
+fn shape(formula: &Term, view: View) -> String {
     let mut shape = String::new();
     let mut in_brackets = false;
     for c in formula.to_string().chars() {
         match c {
             '[' => in_brackets = true,
             ']' => in_brackets = false,
-            c if in_brackets && c.is_ascii_digit() => continue,
+            c if c.is_ascii_digit() && (in_brackets || view == View::Numbers) => continue,
             _ => {}
         }
         shape.push(c);

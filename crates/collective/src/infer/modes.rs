@@ -24,7 +24,7 @@ pub(super) fn candidates(columns: &[Column], known: &BTreeSet<Term>) -> Vec<Term
     let modes = columns.iter().filter_map(|c| Some((c, values_of(c)?)));
     for (mode, values) in modes.take(MOST_MODES) {
         let is = |value: &Value| Term::eq(mode.term.clone(), Term::value(value.clone()));
-        if mode.numbers.is_some() {
+        if mode.is_number() {
             found.push(Term::or(values.iter().map(is)));
         }
         for value in &values {
@@ -64,7 +64,7 @@ fn values_of(column: &Column) -> Option<Vec<Value>> {
 fn relations(columns: &[Column]) -> Vec<Term> {
     let (distinct, mut relations) = classes(columns);
     for sort in [Sort::Int, Sort::Real] {
-        let of_sort = |c: &&Column| c.numbers.is_some() && c.term.sort().carrier() == sort;
+        let of_sort = |c: &&Column| c.is_number() && c.term.sort().carrier() == sort;
         let group: Vec<Column> = distinct.iter().filter(of_sort).cloned().collect();
         if group.len() <= WIDEST {
             relations.extend(hull::equalities(&group));
@@ -76,17 +76,9 @@ fn relations(columns: &[Column]) -> Vec<Term> {
 impl Column {
     /// The column at the points where another one has a certain value.
     fn where_equal(&self, mode: &Column, value: &Value) -> Column {
-        let chosen = || mode.values.iter().map(|v| v == value);
-        let numbers = self.numbers.as_ref().map(|numbers| {
-            let pairs = numbers.iter().zip(chosen());
-            pairs.filter(|(_, c)| *c).map(|(n, _)| n.clone()).collect()
-        });
-        let values = self.values.iter().zip(chosen()).filter(|(_, c)| *c);
-        Column {
-            term: self.term.clone(),
-            values: values.map(|(value, _)| value.clone()).collect(),
-            numbers,
-            processes: self.processes.clone(),
-        }
+        let pairs = self.values.iter().zip(&mode.values);
+        let here = pairs.filter(|(_, of_mode)| *of_mode == value);
+        let values = here.map(|(own, _)| own.clone()).collect();
+        Column::new(self.term.clone(), values, self.processes.clone())
     }
 }
