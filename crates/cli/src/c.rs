@@ -31,8 +31,12 @@ pub(crate) struct Arguments {
 
 /// A C file that could be opened.
 pub(crate) enum Outcome {
-    /// It was understood.
-    Read(Source, Box<Reading>),
+    /// It was understood, and so was the file that it is compared with.
+    Read {
+        source: Source,
+        other: Option<Source>,
+        reading: Box<Reading>,
+    },
     /// Something is wrong with this text.
     Wrong(Source, Problem),
 }
@@ -66,7 +70,11 @@ pub(crate) fn read(
     };
     let Some(other_path) = &arguments.against else {
         return Ok(match frontend_c::read(input, options) {
-            Ok(reading) => Outcome::Read(source, Box::new(reading)),
+            Ok(reading) => Outcome::Read {
+                source,
+                other: None,
+                reading: Box::new(reading),
+            },
             Err(problem) => Outcome::Wrong(source, problem),
         });
     };
@@ -77,7 +85,11 @@ pub(crate) fn read(
         text: &other.text,
     };
     Ok(match frontend_c::compare(input, other_input, options) {
-        Ok(reading) => Outcome::Read(source, Box::new(reading)),
+        Ok(reading) => Outcome::Read {
+            source,
+            other: Some(other),
+            reading: Box::new(reading),
+        },
         Err(problem) if problem.file == 0 => Outcome::Wrong(source, problem),
         Err(problem) => Outcome::Wrong(other, problem),
     })

@@ -34,6 +34,8 @@ enum Places {
     Tandem(Origins),
     Weaver(Option<frontend_weaver::Reading>),
     C(Option<Box<frontend_c::Reading>>),
+    /// The same for a comparison, with the text of the other program.
+    Compared(Box<frontend_c::Reading>, Source),
 }
 
 impl File {
@@ -80,12 +82,19 @@ impl File {
 
     fn of_c(outcome: c::Outcome) -> Self {
         match outcome {
-            c::Outcome::Read(source, reading) => File {
+            c::Outcome::Read {
+                source,
+                other,
+                reading,
+            } => File {
                 source,
                 module: reading.module.clone(),
                 problems: Vec::new(),
                 notes: reading.notes.clone(),
-                origins: Places::C(Some(reading)),
+                origins: match other {
+                    Some(other) => Places::Compared(reading, other),
+                    None => Places::C(Some(reading)),
+                },
             },
             c::Outcome::Wrong(source, problem) => {
                 let problem = error(problem.message, &problem.span, problem.hint);
@@ -150,23 +159,29 @@ impl File {
         &self.module
     }
 
-    /// Where something in the module is written.
+    /// Where something in the module is written, in the text of [`File::source_of`].
     pub(crate) fn place(&self, origin: Origin) -> Option<Place> {
-        Some(self.source.place(self.span(origin)?))
+        Some(self.source_of(origin).place(self.span(origin)?))
+    }
+
+    /// The text in which something is written: this file, or the one that it is compared with.
+    pub(crate) fn source_of(&self, origin: Origin) -> &Source {
+        match &self.origins {
+            Places::Compared(reading, other)
+                if reading.place(origin).is_some_and(|place| place.file > 0) =>
+            {
+                other
+            }
+            _ => &self.source,
+        }
     }
 
     fn span(&self, origin: Origin) -> Option<Span> {
         match &self.origins {
             Places::Tandem(origins) => origins.span(origin),
             Places::Weaver(reading) => reading.as_ref()?.span(origin).as_ref().map(span),
-            // Places in the file that a program is compared with are not places of this file.
-            Places::C(reading) => {
-                let place = reading
-                    .as_ref()?
-                    .place(origin)
-                    .filter(|place| place.file == 0);
-                place.map(|place| span(&place.span))
-            }
+            Places::C(reading) => Some(span(&reading.as_ref()?.place(origin)?.span)),
+            Places::Compared(reading, _) => Some(span(&reading.place(origin)?.span)),
         }
     }
 
@@ -174,6 +189,7 @@ impl File {
     pub(crate) fn claim_at(&self, origin: Origin) -> Option<&'static str> {
         match &self.origins {
             Places::C(reading) => reading.as_ref()?.place(origin)?.claim,
+            Places::Compared(reading, _) => reading.place(origin)?.claim,
             Places::Tandem(_) | Places::Weaver(_) => None,
         }
     }
@@ -181,7 +197,8 @@ impl File {
     /// What is written there.
     pub(crate) fn text(&self, origin: Origin) -> &str {
         let span = self.span(origin).unwrap_or_default();
-        self.source.text.get(span.range()).unwrap_or_default()
+        let source = self.source_of(origin);
+        source.text.get(span.range()).unwrap_or_default()
     }
 
     /// The program with this name; without a name, the only one.

@@ -255,6 +255,9 @@ pub(crate) struct Event {
     /// The statement that does it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) place: Option<Place>,
+    /// The file of the statement, where it is another one than that of the claim.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
 }
 
 /// A variable and its value.

@@ -1,5 +1,7 @@
 //! Random numbers and random trees, the same on every run.
 
+mod systems;
+
 use language::Span;
 use language::syntax::{
     Argument, Arm, BinaryOp, Binder, Block, Claim, Clause, ClauseKind, Composed, Composition,
@@ -110,7 +112,8 @@ fn name(random: &mut Random) -> Name {
 
 fn item(random: &mut Random) -> Item {
     let span = NOWHERE;
-    match random.below(6) {
+    match random.below(7) {
+        6 => Item::System(systems::system(random)),
         4 => Item::Composed(Composed {
             name: name(random),
             whole: composition(random, 3),
@@ -157,6 +160,7 @@ fn relation(random: &mut Random) -> Relation {
         1 => Relation::Abstracted(operand(random), operand(random)),
         2 => Relation::Included(operand(random), operand(random)),
         3 if random.below(2) == 0 => Relation::Satisfies(operand(random), expr(random, 3)),
+        3 if random.below(3) == 0 => Relation::SafeLeavingNothing(operand(random)),
         3 => Relation::Safe(operand(random)),
         4 if random.below(2) == 0 => Relation::Network(Box::new(NetworkClaim {
             whole: composition(random, 3),
@@ -375,7 +379,7 @@ fn statement(random: &mut Random, depth: usize) -> Statement {
         },
         13 => StatementKind::While {
             condition: condition(random),
-            invariant: None,
+            invariant: random.maybe(|random| Box::new(systems::labelled(random))),
             body: inner(random),
         },
         14 => StatementKind::Loop(inner(random)),
