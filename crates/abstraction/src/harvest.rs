@@ -47,6 +47,21 @@ pub(crate) fn tests(terms: &[Term]) -> Vec<Term> {
         .collect()
 }
 
+/// The parts of a formula that are joined by connectives.
+pub(crate) fn parts(formula: &Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut open = vec![formula.clone()];
+    while let Some(part) = open.pop() {
+        match part.op() {
+            Some(Op::And | Op::Or | Op::Not | Op::Implies) => {
+                open.extend(part.children().iter().cloned());
+            }
+            _ => found.push(part),
+        }
+    }
+    found
+}
+
 /// Bit-vectors and truth values over these variables that the paths compute, the small ones first.
 pub(crate) fn harvest<'e>(
     effects: impl IntoIterator<Item = &'e Effect>,

@@ -100,6 +100,17 @@ impl Space {
         &self.vars
     }
 
+    /// The samples as models, the latest first.
+    pub(crate) fn models(&self) -> impl Iterator<Item = Model> {
+        self.samples.iter().rev().map(|sample| {
+            let mut model = Model::new();
+            for (var, value) in self.vars.iter().zip(sample) {
+                model.set(var.clone(), value.clone());
+            }
+            model
+        })
+    }
+
     /// Lets relations speak of what each function computes next. There are no samples yet.
     pub(crate) fn watch(&mut self, ours: Vec<Term>, theirs: Vec<Term>) {
         debug_assert!(self.samples.is_empty());

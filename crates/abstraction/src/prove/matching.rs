@@ -20,7 +20,7 @@ impl Prover<'_, '_> {
         let mut weakened = BTreeSet::new();
         let PointStep { path, effect, .. } = &self.points[number].steps[step];
         let reply = self.points[number].steps[step].replies[position].clone();
-        let Some(seen) = seen_alike(path, effect, &reply, self.context) else {
+        let Some(seen) = seen_alike(path.as_ref(), effect, &reply, self.context) else {
             // The answer does not fit; that is fine where it is never given.
             let mut premise = self.premise(number, step);
             premise.push(reply.condition());
@@ -40,6 +40,7 @@ impl Prover<'_, '_> {
         let Some(to) = reply.to else {
             return Ok(weakened);
         };
+        let to = self.number[&to];
         let ours = &self.points[number].steps[step].effect;
         let values = joined([Some(ours), reply.effect.as_ref()]);
         loop {
@@ -117,7 +118,7 @@ impl Prover<'_, '_> {
 
 /// What has to be equal where a path is answered in this way, nodes aside; `None` where it cannot be.
 pub(super) fn seen_alike(
-    path: &Path,
+    path: Option<&Path>,
     effect: &Effect,
     reply: &Reply,
     context: &Context,
@@ -138,7 +139,8 @@ pub(super) fn seen_alike(
         }
         alike.push(refined(arguments, their_arguments)?);
     }
-    match (path.end, end) {
+    let own_end = path.map_or(PathEnd::Arrived, |path| path.end);
+    match (own_end, end) {
         (_, Some(PathEnd::Undefined(_))) => {}
         (PathEnd::Returned, Some(PathEnd::Returned)) => {
             let ours = effect.returned.as_deref()?;
