@@ -18,6 +18,7 @@ use crate::align::{Alignment, Traces, ways};
 use crate::ask::{Asker, Effort};
 use crate::choices::Choices;
 use crate::flow::Flow;
+use crate::harvest::guards;
 use crate::inputs::{Pool, Random};
 use crate::prove::{Context, Failure, Language, prove};
 use crate::relation::Level;
@@ -152,6 +153,7 @@ impl Search<'_> {
         let language = Language {
             level: Level::Order,
             bounds: bounds([&specification.function, &self.implementation.function]),
+            guards: guards([&specification.function, &self.implementation.function]),
         };
         self.budget.report(|| match lost {
             [] => "looking for a relation".to_owned(),

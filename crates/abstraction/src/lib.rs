@@ -49,6 +49,8 @@ pub use claim::decide;
 /// How many inputs are tried before a proof is looked for, and after it was not found.
 const TESTS_BEFORE: u64 = 24;
 const TESTS_AFTER: u64 = 600;
+/// How many blocks the tests that were made before go through when they are repeated.
+const LONG_RUN: usize = 4_000;
 
 /// A specification and an implementation.
 #[derive(Clone, Copy, Debug)]
@@ -113,7 +115,8 @@ pub fn refine(question: &Question<'_>, budget: &Budget) -> Result<Refinement, Re
     };
     budget.report(|| "looking for inputs on which both differ".to_owned());
     let follow = Choosy::Follow(budget);
-    if let Some(difference) = tests(0..TESTS_BEFORE, 200, follow) {
+    // Longer runs of the first inputs: what comes round again may take its time.
+    if let Some(difference) = tests(0..TESTS_BEFORE, LONG_RUN, follow) {
         return Ok(Refinement::Difference(difference));
     }
     if let Some(difference) = tests(TESTS_BEFORE..TESTS_AFTER, compare::MOST_BLOCKS, follow) {
@@ -166,6 +169,7 @@ fn search(
         traces.choices.clone(),
     );
     let bounds = bounds([&specification.function, &implementation.function]);
+    let guards = harvest::guards([&specification.function, &implementation.function]);
     let alignments = ways(&specification, &implementation, &traces);
     let mut failure = Failure::Weak("the loops could not be aligned".to_owned());
     // Cheap attempts first: every question is tried a little before any is tried hard.
@@ -181,6 +185,7 @@ fn search(
                 let language = Language {
                     level: *level,
                     bounds: bounds.clone(),
+                    guards: guards.clone(),
                 };
                 let found = prove(
                     &specification,

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use evidence::Reason;
 use evidence::abstraction::{CutMap, Turn};
-use logic::{Model, Term, Value, Var};
+use logic::{FreeVars, Model, Term, Value, Var};
 use program::Function;
 use program::function::BlockId;
 use program::function::symbolic::{Effect, Path, PathEnd, PathsError, choice_var};
@@ -27,6 +27,8 @@ pub(crate) use matching::refined;
 
 /// How many paths between cut points are looked at.
 const MOST_PATHS: usize = 512;
+/// How many comparisons that the functions make anywhere a relation may speak of.
+const MOST_GUARDS: usize = 64;
 
 /// Why there is no proof along an alignment.
 #[derive(Clone, Debug)]
@@ -69,14 +71,18 @@ impl Point {
     }
 
     /// Fills the space of relations with what was seen of both functions here.
-    fn add_samples(&mut self, samples: &[(Model, Model)]) {
+    fn add_samples(&mut self, guards: &[Term], samples: &[(Model, Model)]) {
         let Relation::Found(space) = &mut self.relation else {
             return;
         };
         let vars: BTreeSet<Var> = space.vars().iter().cloned().collect();
         let ours = harvest(self.steps.iter().map(|step| &step.effect), &vars);
         let theirs = harvest(self.theirs_on.iter().map(|(_, effect)| effect), &vars);
-        space.watch(ours, theirs);
+        let mut free_vars = FreeVars::new();
+        let guards = guards.iter();
+        let guards = guards.filter(|guard| free_vars.of(guard).is_subset(&vars));
+        let guards = guards.take(MOST_GUARDS).cloned().collect();
+        space.watch(ours, theirs, guards);
         for (ours, theirs) in samples {
             let value = |var: &Var| ours.get(var).or_else(|| theirs.get(var)).cloned();
             let sample: Option<Vec<Value>> = space.vars().iter().map(value).collect();
@@ -141,6 +147,8 @@ pub(crate) struct Language {
     pub(crate) level: Level,
     /// Constants to compare with.
     pub(crate) bounds: BTreeSet<Value>,
+    /// Comparisons like those that the functions make anywhere, the most promising first.
+    pub(crate) guards: Vec<Term>,
 }
 
 /// The search for a proof along an alignment.
@@ -188,7 +196,7 @@ pub(crate) fn prove(
             let weakened = prover.establish(number, step)?;
             // A variable may have got another partner, which steps that were looked at before do not
             // know of.
-            if language.level < Level::Equalities {
+            if language.level < Level::Affine {
                 let before = prover.before(&weakened);
                 prover.open.extend(before);
             }
@@ -260,7 +268,7 @@ impl Prover<'_, '_> {
             steps: steps.collect(),
             theirs_on,
         };
-        point.add_samples(self.alignment.samples(at));
+        point.add_samples(&self.language.guards, self.alignment.samples(at));
         let number = self.points.len();
         self.points.push(point);
         self.number.insert(at, number);
