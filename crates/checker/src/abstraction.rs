@@ -60,7 +60,7 @@ pub fn check_refinement(
             })
         }
         Refinement::Difference(difference) => {
-            difference::check(specification, implementation, difference)?;
+            difference::check(specification, implementation, difference, budget)?;
             Ok(Accepted {
                 verdict: Established::Refuted,
                 obligations: 2,
