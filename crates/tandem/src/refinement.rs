@@ -3,18 +3,19 @@
 //! [`decide`] hands over only what the checker has accepted.
 
 use budget::Budget;
-use checker::abstraction::check_refinement;
-use checker::{Accepted, Established, Rejected};
-
+use checker::Accepted;
+use checker::abstraction::check_pairs;
 use program::Function;
 use program::function::{Run, RunEnd, Seen};
+use program::import::{Comparison, FunctionPair};
 
 use crate::solve::NoAnswer;
 
 pub use abstraction::{Inputs, Pair, Question};
 pub use evidence::abstraction::{CutMap, Difference, Refinement};
 pub use frontend_llvm::{
-    Integers, Module, Options, Pair as Lowered, PairProblem, Problem, Side, pair, read, sample,
+    Integers, Module, Named, Options, Pair as Lowered, PairProblem, Problem, Side, pair, pair_named,
+    read, sample,
 };
 
 /// The question whether a function of LLVM refines another; inputs come from `inputs`, which
@@ -28,6 +29,20 @@ pub fn question<'q>(lowered: &'q Lowered, inputs: Inputs<'q>) -> Question<'q> {
     Question {
         proof: pair(&lowered.functions),
         refutation: pair(lowered.refutation.as_ref().unwrap_or(&lowered.functions)),
+        inputs: Some(inputs),
+    }
+}
+
+/// The question of a claim about functions; inputs come from `inputs`.
+#[must_use]
+pub fn question_of<'q>(comparison: &'q Comparison, inputs: Inputs<'q>) -> Question<'q> {
+    let pair = |pair: &'q FunctionPair| Pair {
+        specification: &pair.specification,
+        implementation: &pair.implementation,
+    };
+    Question {
+        proof: pair(&comparison.proof),
+        refutation: pair(comparison.refutation()),
         inputs: Some(inputs),
     }
 }
@@ -61,16 +76,9 @@ pub fn check(
     evidence: &Refinement,
     budget: &Budget,
 ) -> Result<Accepted, NoAnswer> {
-    let (pair, verdict) = match evidence {
-        Refinement::Map(_) => (question.proof, Established::Proved),
-        Refinement::Difference(_) => (question.refutation, Established::Refuted),
-    };
-    let accepted = check_refinement(pair.specification, pair.implementation, evidence, budget)?;
-    // Each of the two pairs is good for one verdict only.
-    match accepted.verdict() == verdict {
-        true => Ok(accepted),
-        false => Err(NoAnswer::Rejected(Rejected::WrongKind)),
-    }
+    let [proof, refutation] = [question.proof, question.refutation]
+        .map(|pair| (pair.specification, pair.implementation));
+    Ok(check_pairs(proof, refutation, evidence, budget)?)
 }
 
 /// What both functions do on inputs on which they differ, as sentences: first the specification, then
@@ -92,11 +100,12 @@ pub fn tell(question: &Question<'_>, difference: &Difference) -> Result<[String;
         .iter()
         .zip(&ours.events)
         .position(|(a, b)| a != b);
-    Ok([&theirs, &ours].map(|run| sentence(run, differ)))
+    Ok([&theirs, &ours].map(|run| outcome(run, differ)))
 }
 
 /// The event at a position, or the end of a run, as a sentence.
-fn sentence(run: &Run, event: Option<usize>) -> String {
+#[must_use]
+pub fn outcome(run: &Run, event: Option<usize>) -> String {
     let list = |values: &[Seen]| {
         let values = values.iter().map(|value| match value {
             Some(value) => logic::Term::value(value.clone()).to_string(),
