@@ -1,9 +1,19 @@
-/* The sum of an array, from the front. */
-int sum(const int *values, unsigned count) {
-    int total = 0;
-    for (unsigned i = 0; i < count; i++)
-        total += values[i];
-    return total;
+/* How many characters stand before the end of a text. */
+unsigned long length(const char *text) {
+    unsigned long count = 0;
+    while (text[count])
+        count++;
+    return count;
+}
+
+/* The greatest common divisor. */
+unsigned gcd(unsigned a, unsigned b) {
+    while (b) {
+        unsigned rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
 }
 
 /* Whether a year has a 29th of February. */

@@ -4,43 +4,60 @@ target datalayout = "e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-f80:128-n8:16
 target triple = "x86_64-pc-linux-gnu"
 
 ; Function Attrs: noinline nounwind optnone uwtable
-define dso_local i32 @sum(i32* noundef %0, i32 noundef %1) #0 {
-  %3 = alloca i32*, align 8
+define dso_local i64 @length(i8* noundef %0) #0 {
+  %2 = alloca i8*, align 8
+  %3 = alloca i64, align 8
+  store i8* %0, i8** %2, align 8
+  store i64 0, i64* %3, align 8
+  br label %4
+
+4:                                                ; preds = %10, %1
+  %5 = load i8*, i8** %2, align 8
+  %6 = load i64, i64* %3, align 8
+  %7 = getelementptr inbounds i8, i8* %5, i64 %6
+  %8 = load i8, i8* %7, align 1
+  %9 = icmp ne i8 %8, 0
+  br i1 %9, label %10, label %13
+
+10:                                               ; preds = %4
+  %11 = load i64, i64* %3, align 8
+  %12 = add i64 %11, 1
+  store i64 %12, i64* %3, align 8
+  br label %4, !llvm.loop !6
+
+13:                                               ; preds = %4
+  %14 = load i64, i64* %3, align 8
+  ret i64 %14
+}
+
+; Function Attrs: noinline nounwind optnone uwtable
+define dso_local i32 @gcd(i32 noundef %0, i32 noundef %1) #0 {
+  %3 = alloca i32, align 4
   %4 = alloca i32, align 4
   %5 = alloca i32, align 4
-  %6 = alloca i32, align 4
-  store i32* %0, i32** %3, align 8
+  store i32 %0, i32* %3, align 4
   store i32 %1, i32* %4, align 4
-  store i32 0, i32* %5, align 4
-  store i32 0, i32* %6, align 4
-  br label %7
+  br label %6
 
-7:                                                ; preds = %19, %2
-  %8 = load i32, i32* %6, align 4
-  %9 = load i32, i32* %4, align 4
-  %10 = icmp ult i32 %8, %9
-  br i1 %10, label %11, label %22
+6:                                                ; preds = %9, %2
+  %7 = load i32, i32* %4, align 4
+  %8 = icmp ne i32 %7, 0
+  br i1 %8, label %9, label %15
 
-11:                                               ; preds = %7
-  %12 = load i32*, i32** %3, align 8
-  %13 = load i32, i32* %6, align 4
-  %14 = zext i32 %13 to i64
-  %15 = getelementptr inbounds i32, i32* %12, i64 %14
-  %16 = load i32, i32* %15, align 4
-  %17 = load i32, i32* %5, align 4
-  %18 = add nsw i32 %17, %16
-  store i32 %18, i32* %5, align 4
-  br label %19
+9:                                                ; preds = %6
+  %10 = load i32, i32* %3, align 4
+  %11 = load i32, i32* %4, align 4
+  %12 = urem i32 %10, %11
+  store i32 %12, i32* %5, align 4
+  %13 = load i32, i32* %4, align 4
+  store i32 %13, i32* %3, align 4
+  %14 = load i32, i32* %5, align 4
+  store i32 %14, i32* %4, align 4
+  br label %6, !llvm.loop !8
 
-19:                                               ; preds = %11
-  %20 = load i32, i32* %6, align 4
-  %21 = add i32 %20, 1
-  store i32 %21, i32* %6, align 4
-  br label %7, !llvm.loop !6
-
-22:                                               ; preds = %7
-  %23 = load i32, i32* %5, align 4
-  ret i32 %23
+15:                                               ; preds = %6
+  %16 = load i32, i32* %3, align 4
+  ret i32 %16
 }
 
 ; Function Attrs: noinline nounwind optnone uwtable
@@ -121,3 +138,4 @@ attributes #0 = { noinline nounwind optnone uwtable "frame-pointer"="all" "min-l
 !5 = !{!"Debian clang version 14.0.6"}
 !6 = distinct !{!6, !7}
 !7 = !{!"llvm.loop.mustprogress"}
+!8 = distinct !{!8, !7}

@@ -21,6 +21,7 @@ const WEAVER: &str = "wvr";
 
 /// How files in other languages are understood.
 #[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
 pub(crate) struct Arguments {
     #[command(flatten)]
     pub(crate) c: c::Arguments,

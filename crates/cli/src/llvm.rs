@@ -15,6 +15,7 @@ use crate::suggest::did_you_mean;
 /// How functions of LLVM IR are understood.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 #[command(next_help_heading = "LLVM IR")]
+#[group(skip)]
 pub(crate) struct Arguments {
     /// What integers are
     #[arg(long, value_name = "KIND", default_value = "bits")]
@@ -69,9 +70,10 @@ pub(crate) fn import(module: &mut Module, file: &Path, arguments: Arguments) -> 
     };
     let problems = resolve(module, &arguments.options(), &mut open);
     let wrong = problems.into_iter().map(|problem| Wrong {
-        hint: problem.wanted.as_ref().and_then(|wanted| {
-            did_you_mean(wanted, problem.candidates.iter().map(String::as_str))
-        }),
+        hint: problem
+            .wanted
+            .as_ref()
+            .and_then(|wanted| did_you_mean(wanted, problem.candidates.iter().map(String::as_str))),
         origin: problem.origin,
         message: problem.message,
     });

@@ -390,12 +390,26 @@ impl FunctionAnswer {
     }
 }
 
-/// A value in a few characters; none for memory.
+/// How many places of memory are shown.
+const MOST_PLACES: usize = 12;
+
+/// A value in a few characters; of memory the first places that are not zero.
 pub(crate) fn shown(value: &evidence::Datum) -> Option<String> {
     match value {
         evidence::Datum::Bool(value) => Some(value.to_string()),
         evidence::Datum::Small(value) => Some(value.to_string()),
         evidence::Datum::Text(text) => Some(text.clone()),
-        evidence::Datum::Array { .. } => None,
+        evidence::Datum::Array { entries, .. } if entries.is_empty() => None,
+        evidence::Datum::Array { entries, .. } => {
+            let places = entries.iter().take(MOST_PLACES);
+            let places = places
+                .filter_map(|(place, cell)| Some(format!("{}: {}", shown(place)?, shown(cell)?)));
+            let rest = if entries.len() > MOST_PLACES {
+                ", …"
+            } else {
+                ""
+            };
+            Some(format!("[{}{rest}]", Vec::from_iter(places).join(", ")))
+        }
     }
 }

@@ -33,11 +33,9 @@ pub(crate) fn run(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
         let gap = if position == 0 { "" } else { "\n" };
         console.print(&format!("{gap}{text}"))?;
     }
-    let is_function = args.program.as_ref().is_none_or(|name| name.contains('.'));
-    let functions = match (&args.program, file.functions()) {
-        (None, functions) => functions,
-        (Some(_), _) if !is_function => Vec::new(),
-        (Some(name), _) => match file.function(Some(name)) {
+    let functions = match &args.program {
+        None => file.functions(),
+        Some(name) => match file.function(Some(name)) {
             Ok(function) => function.into_iter().collect(),
             Err(complaint) => {
                 complaint.show(console);

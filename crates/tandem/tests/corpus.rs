@@ -65,11 +65,7 @@ fn gist(report: &Report) -> String {
 fn run(text: &Text, jobs: usize) -> Vec<Report> {
     let mut analysis = language::analyze(&text.text);
     let Text { name, folder, .. } = text;
-    assert!(
-        !analysis.has_errors(),
-        "{name}\n{:?}",
-        analysis.diagnostics
-    );
+    assert!(!analysis.has_errors(), "{name}\n{:?}", analysis.diagnostics);
     let mut open = |path: &str| {
         let text = std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string())?;
         Ok(Opened {

@@ -3,7 +3,7 @@
 use logic::{Value, Var};
 use program::Function;
 use program::function::{Environment, Keep, RunEnd, RunError};
-use tandem::refinement::{outcome, sample};
+use tandem::refinement::{outcome, plain, sample};
 
 use super::Failure;
 use super::start::settled;
@@ -49,7 +49,7 @@ pub(super) fn execute(
     let inputs: Vec<Value> = inputs.collect();
     console.print(&format!("{name} starts with\n"))?;
     for (var, value) in function.inputs.iter().zip(&inputs) {
-        let value = shorten(&value.to_string(), LONGEST);
+        let value = shorten(&plain(value), LONGEST);
         console.print(&format!("    {} = {value}\n", var.name))?;
     }
     let run = function.run(&inputs, &mut Zeros, args.steps, Keep::Outcome);

@@ -22,7 +22,11 @@ impl<'t> Lowering<'_, 't> {
     ) -> Result_<()> {
         let mut blocks = self.module.body(function)?;
         let order = Order::of(self, &blocks)?;
-        promote(&mut blocks, &order, function.parameters.iter().map(|p| p.name));
+        promote(
+            &mut blocks,
+            &order,
+            function.parameters.iter().map(|p| p.name),
+        );
         let prefix = match exit {
             None => String::new(),
             Some(_) => {

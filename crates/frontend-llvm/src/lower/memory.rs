@@ -21,11 +21,11 @@ pub(super) use moving::Moving;
 use logic::{Op, Sort, Term, Var};
 use program::function::Step;
 
-use super::arithmetic::{apply, literal, truth};
+use super::arithmetic::literal;
 use super::plan::Cells;
 use super::scalar::{Pointer, Scalar};
 use super::{Integers, Lowering, Reading, Result_};
-use crate::syntax::{Name, Type};
+use crate::syntax::Name;
 
 /// The position of an object among those of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

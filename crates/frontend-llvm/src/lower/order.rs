@@ -86,6 +86,11 @@ impl Order {
         all
     }
 
+    /// The blocks that a block leads to.
+    pub(super) fn successors(&self, block: usize) -> &[usize] {
+        &self.successors[block]
+    }
+
     /// Whether a block leads to one that is not behind it.
     pub(super) fn leads_back(&self, block: usize) -> bool {
         self.back.contains(&block)

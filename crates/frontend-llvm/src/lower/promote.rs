@@ -3,12 +3,16 @@
 //! What a compiler prints without optimisation keeps each variable in memory of its own, pointers
 //! among them. Where such memory is only loaded and stored as a whole, each load gets the value that
 //! was stored last: the value itself, or a phi where several stores reach a block. Memory that was
-//! never written is `undef`, as LLVM has it.
+//! never written is `undef`, as LLVM has it. Where a local may be used outside of its lifetime, it stays
+//! in memory, which knows about that.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+mod locals;
+
+use rustc_hash::FxHashMap;
 
 use super::order::Order;
-use crate::syntax::{Block, Instruction, Kind, Name, Type, Value};
+use crate::syntax::{Block, Instruction, Kind, Name, Value};
+use locals::{Locals, Use};
 
 /// Puts values in the place of locals that are only loaded and stored. `parameters` are names that
 /// are taken already.
@@ -22,159 +26,6 @@ pub(super) fn promote<'t>(
         return;
     }
     Promotion::new(blocks, order, &locals, parameters).run(blocks);
-}
-
-/// The locals that can be promoted.
-struct Locals<'t> {
-    /// The type of each, in order.
-    types: Vec<Type<'t>>,
-    /// The names of them, and of casts of them that only lifetimes look at.
-    places: FxHashMap<Name<'t>, usize>,
-}
-
-/// What an instruction does with a promoted local.
-enum Use<'t> {
-    Load(usize),
-    Store(usize, Value<'t>),
-    /// Its content is lost.
-    Forget(usize),
-    /// Its address is made.
-    Address,
-}
-
-impl<'t> Locals<'t> {
-    fn of(blocks: &mut [Block<'t>], order: &Order) -> Self {
-        let mut found: FxHashMap<Name<'t>, (Type<'t>, u64)> = FxHashMap::default();
-        let mut names = Vec::new();
-        for instruction in &blocks[0].instructions {
-            if let (Some(name), Kind::Alloca { ty, count, align }) =
-                (instruction.result, &instruction.kind)
-                && count.is_none()
-                && matches!(ty, Type::Integer(_) | Type::Pointer)
-            {
-                found.insert(name, (ty.clone(), *align));
-                names.push(name);
-            }
-        }
-        let mut aliases: FxHashMap<Name<'t>, Name<'t>> = FxHashMap::default();
-        for block in &order.blocks {
-            for instruction in &blocks[*block].instructions {
-                if let (
-                    Some(name),
-                    Kind::Cast {
-                        opcode: "bitcast",
-                        from,
-                        ..
-                    },
-                ) = (instruction.result, &instruction.kind)
-                    && let Value::Local(local) = from.value
-                    && found.contains_key(&local)
-                {
-                    aliases.insert(name, local);
-                }
-            }
-        }
-        let mut escaping: FxHashSet<Name<'t>> = FxHashSet::default();
-        for block in &order.blocks {
-            for instruction in &mut blocks[*block].instructions {
-                let whole = |name: &Name<'t>, ty: &Type<'t>, align: u64| {
-                    found.get(name).is_some_and(|(own, aligned)| {
-                        own == ty && (align <= *aligned || (*aligned == 0 && align <= 1))
-                    })
-                };
-                let allowed: Option<Name<'t>> = match &instruction.kind {
-                    Kind::Load {
-                        ty,
-                        pointer: Value::Local(name),
-                        access,
-                    } => {
-                        let plain = !access.special && !access.restricted && !access.noundef;
-                        let plain = plain && access.range.is_none();
-                        (plain && whole(name, ty, access.align)).then_some(*name)
-                    }
-                    Kind::Store {
-                        value,
-                        pointer: Value::Local(name),
-                        access,
-                    } => {
-                        let plain = !access.special && value.value != Value::Local(*name);
-                        (plain && whole(name, &value.ty, access.align)).then_some(*name)
-                    }
-                    Kind::Cast { from, .. } => match from.value {
-                        Value::Local(name)
-                            if instruction.result.is_some_and(|it| aliases.contains_key(&it)) =>
-                        {
-                            Some(name)
-                        }
-                        _ => None,
-                    },
-                    kind => lifetime_of(kind),
-                };
-                for operand in instruction.kind.operands_mut() {
-                    if let Value::Local(name) = operand
-                        && Some(*name) != allowed
-                    {
-                        escaping.insert(*name);
-                        escaping.extend(aliases.get(name));
-                    }
-                }
-            }
-        }
-        let mut locals = Locals {
-            types: Vec::new(),
-            places: FxHashMap::default(),
-        };
-        for name in names {
-            if !escaping.contains(&name) {
-                locals.places.insert(name, locals.types.len());
-                locals.types.push(found[&name].0.clone());
-            }
-        }
-        for (alias, name) in aliases {
-            if let Some(place) = locals.places.get(&name) {
-                locals.places.insert(alias, *place);
-            }
-        }
-        locals
-    }
-
-    fn at(&self, value: &Value<'t>) -> Option<usize> {
-        match value {
-            Value::Local(name) => self.places.get(name).copied(),
-            _ => None,
-        }
-    }
-
-    fn use_of(&self, instruction: &Instruction<'t>) -> Option<Use<'t>> {
-        if instruction
-            .result
-            .is_some_and(|name| self.places.contains_key(&name))
-        {
-            return Some(Use::Address);
-        }
-        match &instruction.kind {
-            Kind::Load { pointer, .. } => Some(Use::Load(self.at(pointer)?)),
-            Kind::Store { value, pointer, .. } => {
-                Some(Use::Store(self.at(pointer)?, value.value.clone()))
-            }
-            kind => {
-                let name = lifetime_of(kind)?;
-                Some(Use::Forget(self.at(&Value::Local(name))?))
-            }
-        }
-    }
-}
-
-/// The local whose lifetime starts or ends here.
-fn lifetime_of<'t>(kind: &Kind<'t>) -> Option<Name<'t>> {
-    let Kind::Call(call) = kind else { return None };
-    let Value::Global(Name::Text(callee)) = call.callee else {
-        return None;
-    };
-    match &call.arguments.last()?.value.value {
-        Value::Local(name) if callee.starts_with("llvm.lifetime.") => Some(*name),
-        _ => None,
-    }
 }
 
 /// The way from memory to values.
@@ -264,7 +115,8 @@ impl<'a, 't> Promotion<'a, 't> {
         self.drop_trivial(&mut phis);
         for (block, local, name) in phis.iter().rev() {
             let incoming = self.predecessors[*block].iter();
-            let incoming = incoming.map(|from| (self.out[*from][*local].clone(), blocks[*from].name));
+            let incoming =
+                incoming.map(|from| (self.out[*from][*local].clone(), blocks[*from].name));
             let kind = Kind::Phi {
                 ty: locals.types[*local].clone(),
                 incoming: incoming.collect(),

@@ -13,8 +13,8 @@ use logic::{Quantifier, Rational};
 use self::composition::Tightness;
 use super::{
     Argument, BinaryOp, Block, Claim, ClauseKind, Condition, Expr, ExprKind, File,
-    ImportedFunction, Item, Level, Name, Operand, Property, PropertyKind, Relation, Sharing, Statement, StatementKind, Type,
-    TypeKind, UnaryOp,
+    ImportedFunction, Item, Level, Name, Operand, Property, PropertyKind, Relation, Sharing,
+    Statement, StatementKind, Type, TypeKind, UnaryOp,
 };
 
 impl fmt::Display for File {

@@ -4,8 +4,8 @@ use language::Span;
 use language::syntax::{
     Argument, Arm, BinaryOp, Binder, Block, Claim, Clause, ClauseKind, Composed, Composition,
     CompositionKind, Condition, Constant, Count, Declaration, Enumeration, Expr, ExprKind, File,
-    Function, Import, ImportedFunction, Item, Name, NetworkClaim, Operand, Parameter, Program, Relation, Sharing, Statement,
-    StatementKind, Type, TypeKind, UnaryOp, Verdict,
+    Function, Import, ImportedFunction, Item, Name, NetworkClaim, Operand, Parameter, Program,
+    Relation, Sharing, Statement, StatementKind, Type, TypeKind, UnaryOp, Verdict,
 };
 use logic::{Integer, Quantifier, Rational, Symbol};
 
@@ -112,7 +112,7 @@ fn item(random: &mut Random) -> Item {
     let span = NOWHERE;
     match random.below(7) {
         6 => Item::Import(Import {
-            path: random.pick(&["s.ll", "../a folder/t.ll", ""]).to_owned(),
+            path: random.pick(&["s.ll", "../folder/t.ll", ""]).to_owned(),
             path_span: span,
             alias: name(random),
             span,
@@ -178,7 +178,14 @@ fn relation(random: &mut Random) -> Relation {
 
 fn imported(random: &mut Random) -> ImportedFunction {
     // Any text is the name of a function somewhere, words of the language among them.
-    let functions = ["f", "while", "f.1", "1", "", "_ZN4core3fmt5Write9write_str17h00E"];
+    let functions = [
+        "f",
+        "while",
+        "f.1",
+        "1",
+        "",
+        "_ZN4core3fmt5Write9write_str17h00E",
+    ];
     let function = Name {
         text: Symbol::new(random.pick(&functions)),
         span: NOWHERE,

@@ -30,7 +30,7 @@ pub(super) fn tell(task: &Task, evidence: &Refinement) -> Option<Story> {
         .filter_map(|(var, value)| {
             // As everywhere in stories, the name of the owner stands before that of the variable.
             let name = Symbol::new(&format!("input.{}", var.name));
-            Some((name, value.decode(&var.sort)?.to_string()))
+            Some((name, refinement::plain(&value.decode(&var.sort)?)))
         })
         .collect();
     let event = |actor: Symbol, action: &str, values: &[(Symbol, String)]| Event {

@@ -62,7 +62,12 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// `load`.
-    pub(in super::super) fn load(&mut self, ty: &Type<'t>, pointer: &Scalar, align: u64) -> Result_<Scalar> {
+    pub(in super::super) fn load(
+        &mut self,
+        ty: &Type<'t>,
+        pointer: &Scalar,
+        align: u64,
+    ) -> Result_<Scalar> {
         let (bytes, align) = self.access_of(ty, align)?;
         let sort = self.sort(ty)?;
         if self.points_nowhere(pointer) {
@@ -144,7 +149,13 @@ impl<'t> Lowering<'_, 't> {
         self.write(id, &address, bytes, &value)
     }
 
-    pub(super) fn write(&mut self, id: ObjectId, address: &Term, bytes: u64, value: &Scalar) -> Result_<()> {
+    pub(super) fn write(
+        &mut self,
+        id: ObjectId,
+        address: &Term,
+        bytes: u64,
+        value: &Scalar,
+    ) -> Result_<()> {
         let object = self.object(id).clone();
         if object.content.is_some() {
             self.undefined_if(Term::top());
