@@ -195,6 +195,9 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         (Relation::Abstracted, Evidence::Abstraction(proof)) => {
             abstraction::check_claim(task, proof, budget)
         }
+        (Relation::Refines, Evidence::Refinement(evidence)) => {
+            abstraction::check_functions(task, evidence, budget)
+        }
         (Relation::Safe | Relation::Equivalent, Evidence::Covering(proof)) => {
             collective::check(task, proof, budget)
         }

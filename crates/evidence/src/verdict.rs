@@ -5,7 +5,7 @@ use program::Origin;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::abstraction::Abstraction;
+use crate::abstraction::{Abstraction, Refinement};
 use crate::collective::{Covering, FailingRun};
 use crate::inclusion::{FairInclusion, Inclusion, Satisfaction};
 use crate::network::Network;
@@ -80,6 +80,8 @@ pub enum Evidence {
     Violation(Violation),
     /// For `abstracted by`.
     Abstraction(Abstraction),
+    /// For or against `abstracted by`, of functions.
+    Refinement(Refinement),
     /// For `safe` and `equivalent to`, of systems.
     Covering(Covering),
     /// Against `safe` and `equivalent to`, of systems.
@@ -107,6 +109,8 @@ impl Evidence {
                 Inclusion::Proof(_) => VerdictKind::Proved,
                 Inclusion::Separation(_) => VerdictKind::Refuted,
             },
+            Evidence::Refinement(Refinement::Map(_)) => VerdictKind::Proved,
+            Evidence::Refinement(Refinement::Difference(_)) => VerdictKind::Refuted,
             Evidence::Network(Network::Invariant(_)) => VerdictKind::Proved,
             Evidence::Network(Network::Violation(_)) => VerdictKind::Refuted,
             Evidence::Unwinding(unwinding) => match unwinding.winner {
@@ -161,6 +165,7 @@ impl Evidence {
             }
             Evidence::Violation(violation) => count(violation.runs.len(), "run"),
             Evidence::Abstraction(abstraction) => abstraction.describe(),
+            Evidence::Refinement(refinement) => refinement.describe(),
             Evidence::Covering(covering) => {
                 let cuts = count(covering.cuts.len(), "invariant");
                 format!(
