@@ -28,9 +28,8 @@ pub(crate) enum Level {
     Signs,
     /// Comparisons like those that the functions make as well.
     Tests,
-    /// All constants and equalities as well.
-    Equalities,
-    /// Affine equations as well, where a variable has no equal on the other side.
+    /// All constants and equalities as well, and affine equations where a variable has no equal on
+    /// the other side.
     Affine,
     /// Comparisons as well.
     Order,
@@ -38,11 +37,10 @@ pub(crate) enum Level {
 
 impl Level {
     /// All levels, the cheapest first.
-    pub(crate) const ALL: [Level; 6] = [
+    pub(crate) const ALL: [Level; 5] = [
         Level::Partners,
         Level::Signs,
         Level::Tests,
-        Level::Equalities,
         Level::Affine,
         Level::Order,
     ];
@@ -100,26 +98,41 @@ impl Space {
         &self.vars
     }
 
-    /// Lets relations speak of what each function computes next. There are no samples yet.
-    pub(crate) fn watch(&mut self, ours: Vec<Term>, theirs: Vec<Term>) {
+    /// The samples as models, the latest first.
+    pub(crate) fn models(&self) -> impl Iterator<Item = Model> {
+        self.samples.iter().rev().map(|sample| {
+            let mut model = Model::new();
+            for (var, value) in self.vars.iter().zip(sample) {
+                model.set(var.clone(), value.clone());
+            }
+            model
+        })
+    }
+
+    /// Lets relations speak of what each function computes next, and of what was tested elsewhere.
+    /// There are no samples yet.
+    pub(crate) fn watch(&mut self, ours: Vec<Term>, theirs: Vec<Term>, guards: Vec<Term>) {
         debug_assert!(self.samples.is_empty());
         let watched = |term| Watched {
             term,
             values: Vec::new(),
         };
-        self.tests = tests(&[&ours[..], &theirs[..]].concat())
-            .into_iter()
-            .map(watched)
-            .collect();
+        let mut all = tests(&[&ours[..], &theirs[..]].concat());
+        for guard in guards {
+            if !all.contains(&guard) {
+                all.push(guard);
+            }
+        }
+        self.tests = all.into_iter().map(watched).collect();
         self.ours_next = ours.into_iter().map(watched).collect();
         self.theirs_next = theirs.into_iter().map(watched).collect();
     }
 
-    /// Adds a sample: a value for each variable.
-    pub(crate) fn add(&mut self, sample: Vec<Value>) {
+    /// Adds a sample, a value for each variable; whether it is new.
+    pub(crate) fn add(&mut self, sample: Vec<Value>) -> bool {
         debug_assert_eq!(sample.len(), self.vars.len());
         if self.samples.contains(&sample) {
-            return;
+            return false;
         }
         if self.level >= Level::Signs {
             let mut model = Model::new();
@@ -136,6 +149,7 @@ impl Space {
             }
         }
         self.samples.push(sample);
+        true
     }
 
     /// Gives up an atom.
@@ -150,10 +164,10 @@ impl Space {
         }
         let mut atoms = match self.level {
             Level::Partners | Level::Signs | Level::Tests => self.partners(),
-            Level::Equalities | Level::Affine | Level::Order => Vec::new(),
+            Level::Affine | Level::Order => Vec::new(),
         };
         // Partners say all that is said of equal variables then.
-        let says_equalities = self.level < Level::Equalities;
+        let says_equalities = self.level < Level::Affine;
         let mut classes: BTreeMap<(&Sort, Vec<&Value>), usize> = BTreeMap::new();
         let mut varying: Vec<Column<'_>> = Vec::new();
         for (position, var) in self.vars.iter().enumerate() {

@@ -14,6 +14,7 @@ pub(crate) const EXTENSION: &str = "c";
 /// How programs in C are run.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "C with MPI")]
+#[group(skip)]
 pub(crate) struct Arguments {
     /// The number of processes [default: what `#pragma TANDEM processes` says, or 1]
     #[arg(long, value_name = "NUMBER")]

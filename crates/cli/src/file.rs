@@ -4,18 +4,30 @@ use std::ops::Range;
 use std::path::Path;
 
 use language::{Diagnostic as Problem, Label, Origins, Severity, Span};
+use program::import::Compared;
 use program::system::System;
-use program::{Claim, Module, Origin, Program};
+use program::{Claim, Function, Module, Origin, Program};
 
 use crate::c;
 use crate::console::Console;
 use crate::diagnostics::{self, Complaint};
 use crate::json::{Diagnostic, Place};
+use crate::llvm;
 use crate::source::Source;
 use crate::suggest::did_you_mean;
 
 /// The extension of Weaver's program files.
 const WEAVER: &str = "wvr";
+
+/// How files in other languages are understood.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) c: c::Arguments,
+    #[command(flatten)]
+    pub(crate) llvm: llvm::Arguments,
+}
 
 /// A file that could be read.
 #[derive(Debug)]
@@ -43,10 +55,10 @@ impl File {
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub(crate) fn read(path: &Path, arguments: &c::Arguments) -> Result<Self, Complaint> {
+    pub(crate) fn read(path: &Path, arguments: &Arguments) -> Result<Self, Complaint> {
         let source = Source::read(path).map_err(Complaint::new)?;
         if path.extension().is_some_and(|own| own == c::EXTENSION) {
-            return Ok(File::of_c(c::read(source, path, arguments)?));
+            return Ok(File::of_c(c::read(source, path, &arguments.c)?));
         }
         if path
             .extension()
@@ -54,7 +66,15 @@ impl File {
         {
             return Ok(File::of_weaver(source));
         }
-        let analysis = language::analyze(&source.text);
+        let mut analysis = language::analyze(&source.text);
+        for wrong in llvm::import(&mut analysis.module, path, arguments.llvm) {
+            let at = analysis.origins.span(wrong.origin).unwrap_or_default();
+            let problem = error(wrong.message, &at.range(), wrong.hint);
+            analysis.diagnostics.push(problem);
+        }
+        analysis
+            .diagnostics
+            .sort_by_key(|problem| problem.primary.span.start);
         Ok(File {
             source,
             module: analysis.module,
@@ -114,9 +134,13 @@ impl File {
         }
     }
 
-    /// What verdicts about it rest on beside its text.
-    pub(crate) fn notes(&self) -> &[String] {
-        &self.notes
+    /// What a verdict about a claim rests on beside the text.
+    pub(crate) fn notes(&self, claim: &Claim) -> Vec<String> {
+        let assumptions = match claim.compared() {
+            Some(Compared::Functions(comparison)) => &comparison.assumptions[..],
+            _ => &[],
+        };
+        self.notes.iter().chain(assumptions).cloned().collect()
     }
 
     /// Whether something is wrong with what it says, warnings aside.
@@ -126,13 +150,13 @@ impl File {
 
     /// Reads a file and complains about what is wrong with it; `None` where it cannot be used.
     pub(crate) fn read_valid(path: &Path, console: &mut Console) -> Option<Self> {
-        File::read_valid_with(path, &c::Arguments::default(), console)
+        File::read_valid_with(path, &Arguments::default(), console)
     }
 
-    /// The same, with the number of processes and the like for programs in C.
+    /// The same, with the number of processes for programs in C and the like.
     pub(crate) fn read_valid_with(
         path: &Path,
-        arguments: &c::Arguments,
+        arguments: &Arguments,
         console: &mut Console,
     ) -> Option<Self> {
         match File::read(path, arguments) {
@@ -227,6 +251,48 @@ impl File {
             return Ok(None);
         }
         Ok(Some(&systems[self.choose("system", &names, name)?]))
+    }
+
+    /// The functions of imported files that claims speak of, by their names `s.f`, each once. The
+    /// same function may have other inputs in another claim, where it is compared with another one.
+    pub(crate) fn functions(&self) -> Vec<(String, &Function)> {
+        let mut all: Vec<(String, &Function)> = Vec::new();
+        for claim in &self.module().claims {
+            let Some(Compared::Functions(comparison)) = claim.compared() else {
+                continue;
+            };
+            let pair = &comparison.proof;
+            let functions = [&pair.implementation, &pair.specification];
+            for (imported, function) in claim.functions().into_iter().zip(functions) {
+                let name = imported.to_string();
+                if !all.iter().any(|(known, _)| *known == name) {
+                    all.push((name, function));
+                }
+            }
+        }
+        all
+    }
+
+    /// The function of an imported file with this name; without a name, the only one of a file
+    /// without programs. None where a program is meant.
+    ///
+    /// # Errors
+    /// What is wrong with the choice.
+    pub(crate) fn function(
+        &self,
+        name: Option<&str>,
+    ) -> Result<Option<(String, &Function)>, Complaint> {
+        let mut functions = self.functions();
+        let is_meant = match name {
+            Some(name) => name.contains('.'),
+            None => self.module().programs.is_empty() && !functions.is_empty(),
+        };
+        if !is_meant {
+            return Ok(None);
+        }
+        let names: Vec<&str> = functions.iter().map(|(name, _)| name.as_str()).collect();
+        let chosen = self.choose("function", &names, name)?;
+        Ok(Some(functions.swap_remove(chosen)))
     }
 
     /// The claim with this name; without a name, the only one.

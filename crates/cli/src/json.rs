@@ -159,6 +159,8 @@ pub(crate) enum Relation {
     Equivalent,
     /// `A abstracted by B`.
     Abstracted,
+    /// `t.f abstracted by s.f`, of functions.
+    Refines,
     /// `A included in B`.
     Included,
     /// `P satisfies` a temporal formula.

@@ -22,11 +22,12 @@ impl Space {
             let constant = values.iter().all(|value| *value == values[0]);
             let constant = constant && !matches!(sort, Sort::Array(_));
             if ours.is_empty() || theirs.is_empty() {
-                let vars = class.iter().filter(|_| constant);
-                atoms.extend(vars.map(|position| {
-                    let value = Term::value(values[0].clone());
-                    Term::eq(self.vars[*position].term(), value)
-                }));
+                let var = |position: &usize| self.vars[*position].term();
+                let (first, others) = match constant {
+                    true => (Term::value(values[0].clone()), &class[..]),
+                    false => (var(&class[0]), &class[1..]),
+                };
+                atoms.extend(others.iter().map(|it| Term::eq(var(it), first.clone())));
                 continue;
             }
             let name = |position: usize| base_name(&self.vars[position]);

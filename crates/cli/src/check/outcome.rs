@@ -54,7 +54,7 @@ pub(crate) fn claim(file: &File, claim: &program::Claim, report: &tandem::Report
         warnings: warnings
             .map(|it| warning(file, it, report.origin))
             .collect(),
-        notes: file.notes().to_vec(),
+        notes: file.notes(claim),
         story: match answer {
             Answer::Refuted { story, .. } => Some(self::story(file, story)),
             _ => None,
@@ -194,6 +194,7 @@ fn relation(relation: program::Relation) -> Relation {
         program::Relation::Safe => Relation::Safe,
         program::Relation::Equivalent => Relation::Equivalent,
         program::Relation::Abstracted => Relation::Abstracted,
+        program::Relation::Refines => Relation::Refines,
         program::Relation::Included => Relation::Included,
         program::Relation::Satisfies => Relation::Satisfies,
         program::Relation::Network => Relation::Network,

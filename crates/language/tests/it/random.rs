@@ -6,8 +6,8 @@ use language::Span;
 use language::syntax::{
     Argument, Arm, BinaryOp, Binder, Block, Claim, Clause, ClauseKind, Composed, Composition,
     CompositionKind, Condition, Constant, Count, Declaration, Enumeration, Expr, ExprKind, File,
-    Function, Item, Name, NetworkClaim, Operand, Parameter, Program, Relation, Sharing, Statement,
-    StatementKind, Type, TypeKind, UnaryOp, Verdict,
+    Function, Import, ImportedFunction, Item, Name, NetworkClaim, Operand, Parameter, Program,
+    Relation, Sharing, Statement, StatementKind, Type, TypeKind, UnaryOp, Verdict,
 };
 use logic::{Integer, Quantifier, Rational, Symbol};
 
@@ -112,8 +112,14 @@ fn name(random: &mut Random) -> Name {
 
 fn item(random: &mut Random) -> Item {
     let span = NOWHERE;
-    match random.below(7) {
+    match random.below(8) {
         6 => Item::System(systems::system(random)),
+        7 => Item::Import(Import {
+            path: random.pick(&["s.ll", "../folder/t.ll", ""]).to_owned(),
+            path_span: span,
+            alias: name(random),
+            span,
+        }),
         4 => Item::Composed(Composed {
             name: name(random),
             whole: composition(random, 3),
@@ -155,7 +161,8 @@ fn item(random: &mut Random) -> Item {
 }
 
 fn relation(random: &mut Random) -> Relation {
-    match random.below(5) {
+    match random.below(6) {
+        5 => Relation::Refines(imported(random), imported(random)),
         0 => Relation::Simulated(operand(random), operand(random)),
         1 => Relation::Abstracted(operand(random), operand(random)),
         2 => Relation::Included(operand(random), operand(random)),
@@ -170,6 +177,27 @@ fn relation(random: &mut Random) -> Relation {
             invariant: random.maybe(name),
         })),
         _ => Relation::SafeFor(random.some(1, 3, operand)),
+    }
+}
+
+fn imported(random: &mut Random) -> ImportedFunction {
+    // Any text is the name of a function somewhere, words of the language among them.
+    let functions = [
+        "f",
+        "while",
+        "f.1",
+        "1",
+        "",
+        "_ZN4core3fmt5Write9write_str17h00E",
+    ];
+    let function = Name {
+        text: Symbol::new(random.pick(&functions)),
+        span: NOWHERE,
+    };
+    ImportedFunction {
+        import: name(random),
+        function,
+        span: NOWHERE,
     }
 }
 
