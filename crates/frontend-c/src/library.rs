@@ -32,7 +32,11 @@ pub(crate) fn effect(name: &str) -> Known {
             is_external: false,
         },
         "scanf" => external(&[1, 2, 3, 4, 5, 6, 7, 8]),
-        "memset" | "memcpy" => external(&[0]),
+        "strlen" => Known {
+            written: &[],
+            is_external: false,
+        },
+        "memset" | "memcpy" | "sprintf" | "snprintf" | "strcpy" => external(&[0]),
         "MPI_Init_thread" => external(&[3]),
         "MPI_Comm_rank" | "MPI_Comm_size" => external(&[1]),
         "MPI_Recv" => external(&[0, 6]),
@@ -117,6 +121,10 @@ pub(crate) fn result(name: &str) -> Scalar {
         | "sqrtf" | "round" | "pow" | "atof" | "strtod" | "drand48" | "MPI_Wtime" | "MPI_Wtick" => {
             Scalar::Real
         }
+        "strlen" => Scalar::Integer {
+            sign: Signedness::Unsigned,
+            bits: 64,
+        },
         "time" | "clock" | "atol" | "strtol" | "random" => Scalar::Integer {
             sign: Signedness::Signed,
             bits: 64,

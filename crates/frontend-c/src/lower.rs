@@ -38,6 +38,7 @@ mod reductions;
 mod requests;
 mod scope;
 mod statements;
+mod strings;
 mod structs;
 mod types;
 mod value;

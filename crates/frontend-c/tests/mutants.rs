@@ -16,6 +16,12 @@ const STATEMENTS: &str = "
     MPI_Waitall(2, rs, st); MPI_Get_count(&st[0], MPI_INT, &i); st[1].MPI_TAG == i;
     MPI_Scan(&i, &n, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); i = sizeof(a) / sizeof(a[0]);
     MPI_Alltoall(a, 1, MPI_INT, b, 1, MPI_INT, MPI_COMM_WORLD); i = n > 2 ? i++ : f(a, i);
+    struct pair { int a; double b[2]; int *c; } s = {1, {2}}, t[2], *o = &s; t[1].b[i] = s.a;
+    t[i] = s; o->a++; s = f2(s, o); o = t; o++; s.c = a; s.c[1] = 2; free(s.c); *o = (struct pair) {.a = 1};
+    MPI_Send(&t[1].a, 1, MPI_INT, 0, 0, MPI_COMM_WORLD); MPI_Send(s.b, 2, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD);
+    p = g(a, 1); int *h = p; p = p2; p2 = h; scanf(\"%d\", &i); memset(a, 0, sizeof(a));
+    MPI_Exscan(&i, &n, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD); if (argc > 1) i = atoi(argv[1]);
+    MPI_Allgather(MPI_IN_PLACE, 0, MPI_INT, a, 1, MPI_INT, MPI_COMM_WORLD);
     switch (i) { case 1: break; default: continue; } do { i--; } while (i > 0 && f(a, 2));
 ";
 
@@ -62,7 +68,8 @@ fn programs() -> Vec<Vec<String>> {
         .map(|path| std::fs::read_to_string(path).expect("the file can be read"));
     let mut programs: Vec<Vec<String>> = texts.map(|text| parts(&text)).collect();
     let whole = format!(
-        "int f(int *a, int n) {{ return a[n]; }}\nint main(void) {{ int i = 0, n = 3, a[3], b[3];\n\
+        "struct pair; int f(int *a, int n) {{ return a[n]; }}\nint *g(int *a, int i) {{ return a + i; }}\n\
+         int main(int argc, char **argv) {{ int i = 0, n = 3, a[3], b[3], *p2 = b;\n\
          while (i < n) {{ {STATEMENTS} }} }}"
     );
     programs.push(parts(&whole));

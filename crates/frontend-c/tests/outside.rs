@@ -68,3 +68,9 @@ fn numbers_are_rounded_and_raised() {
     holds("int a[2] = {1, 2}, b[2] = {3, 4}; int *p = 1 ? a : b; assert(*p == 1);");
     holds("int a[2] = {1, 2}, *p, *q; p = q = a; assert(p[1] == 2 && q[0] == 1);");
 }
+
+#[test]
+fn strings_have_lengths() {
+    holds("char s[10]; sprintf(s, \"%d\", 3); assert(strlen(s) < 10 && strlen(s) == strlen(s));");
+    common::fails("char s[10]; snprintf(s, 11, \"%d\", 3);");
+}

@@ -104,7 +104,12 @@ fn what_is_outside_of_the_subset_is_said_at_once() {
         "MPI_COMM_SELF",
         "another communicator than MPI_COMM_WORLD",
     );
-    unsupported("x = strlen(a);", "strlen(a)", "the function `strlen`");
+    unsupported("x = strcmp(a, a);", "strcmp(a, a)", "the function `strcmp`");
+    unsupported(
+        "char s[3]; x = strlen(s);",
+        "s",
+        "the length of this string",
+    );
     unsupported(
         "x = rand(); x = y ^ x;",
         "y ^ x",

@@ -175,3 +175,33 @@ fn what_depends_on_the_order_of_requests_is_unsupported() {
         "a request that is not known here",
     );
 }
+
+#[test]
+fn counts_may_depend_on_values() {
+    let body = |count: &str| {
+        format!(
+            "int a[3] = {{7, 8, 9}}, n = rand() % 2; n += {count};\n\
+             if (rank == 0) {{ MPI_Send(&n, 1, MPI_INT, 1, 1, W); MPI_Send(a, n, MPI_INT, 1, 0, W); }}\n\
+             else {{ int b[3] = {{1, 1, 1}}; MPI_Recv(&n, 1, MPI_INT, 0, 1, W, &s);\n\
+             MPI_Recv(b, n, MPI_INT, 0, 0, W, &s); MPI_Get_count(&s, MPI_INT, &x);\n\
+             assert(x == n && b[0] == 7 && b[1] == (n > 1 ? 8 : 1) && b[2] == (n > 2 ? 9 : 1)); }}"
+        )
+    };
+    parallel(&body("1"), 2, Behaves::Well);
+    parallel(&body("3"), 2, Behaves::Well);
+    parallel(&body("0"), 2, Behaves::Badly);
+    parallel(&body("4"), 2, Behaves::Badly);
+    // Counts and addresses are evaluated once.
+    parallel(
+        "int a[3] = {7, 8, 9}, n = 1; if (rank == 0) { MPI_Send(a, n++, MPI_INT, 1, 0, W); assert(n == 2); }\n\
+         else { int b[3], *p = b; MPI_Recv(p++, 1, MPI_INT, 0, 0, W, &s); assert(p - b == 1 && b[0] == 7); }",
+        2,
+        Behaves::Well,
+    );
+    parallel(
+        "int a[2] = {rank, rank}, n = 1; if (rand()) n = 2; MPI_Bcast(a, n, MPI_INT, 0, W);\n\
+         assert(a[0] == 0 && (n == 1 ? a[1] == rank : a[1] == 0));",
+        2,
+        Behaves::Well,
+    );
+}

@@ -29,7 +29,7 @@ impl Lowering<'_, '_> {
             }
             ("MPI_Bcast", [buffer, count, datatype, root, world]) => {
                 self.world(world)?;
-                let buffer = self.buffer(buffer, count, datatype)?;
+                let buffer = self.open_buffer(buffer, count, datatype)?;
                 let root = self.integer(root)?;
                 self.broadcast(&root, &buffer, &buffer, origin, span)?;
             }
@@ -170,10 +170,7 @@ impl Lowering<'_, '_> {
             self.uses.counts |= each != 1;
             target = self.all_parts(into, in_type, each)?;
             let scalar = self.datatype(in_type)?;
-            let like = Buffer {
-                places: Vec::new(),
-                scalar,
-            };
+            let like = Buffer::new(Vec::new(), scalar);
             part(&target, self.rank, each, &like)
         } else {
             self.buffer(out, count, out_type)?
@@ -213,10 +210,7 @@ impl Lowering<'_, '_> {
             self.uses.counts |= each != 1;
             source = self.all_parts(out, out_type, each)?;
             let scalar = self.datatype(out_type)?;
-            let like = Buffer {
-                places: Vec::new(),
-                scalar,
-            };
+            let like = Buffer::new(Vec::new(), scalar);
             part(&source, self.rank, each, &like)
         } else {
             self.buffer(into, count, in_type)?
@@ -258,10 +252,7 @@ impl Lowering<'_, '_> {
         self.uses.counts |= each != 1;
         let source = self.all_parts(out, out_type, each)?;
         let target = self.all_parts(into, in_type, each)?;
-        let like = Buffer {
-            places: Vec::new(),
-            scalar: self.datatype(out_type)?,
-        };
+        let like = Buffer::new(Vec::new(), self.datatype(out_type)?);
         self.agree(&part(&source, 0, each, &like), origin, span)?;
         // What is received must not be what is still to be sent.
         for sender in 0..self.context.size {
@@ -303,8 +294,5 @@ impl Lowering<'_, '_> {
 
 /// The part of one process.
 pub(super) fn part(all: &[Place], rank: usize, each: usize, like: &Buffer) -> Buffer {
-    Buffer {
-        places: all[rank * each..(rank + 1) * each].to_vec(),
-        scalar: like.scalar,
-    }
+    Buffer::new(all[rank * each..(rank + 1) * each].to_vec(), like.scalar)
 }

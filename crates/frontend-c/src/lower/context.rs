@@ -139,6 +139,8 @@ pub(crate) struct Uses {
     pub(crate) message_types: Vec<Scalar>,
     pub(crate) integers: bool,
     pub(crate) reals: bool,
+    /// Whether something is printed into an array.
+    pub(crate) strings: bool,
     /// Whether there are sends that MPI may or may not buffer.
     pub(crate) sends: bool,
 }

@@ -211,6 +211,21 @@ impl Lowering<'_, '_> {
                 self.argument_number(argument, library::result(name), span)
             }
             ("scanf", [_, places @ ..]) => self.scanned(places, Scanned::Used, span),
+            ("strlen", [string]) => self.string_length(string),
+            ("sprintf", [target, format, values @ ..]) if is_text(format) => {
+                self.printed(values)?;
+                self.print_into(target, None, span)?;
+                self.any(Sort::Int, Scalar::INT, span)
+            }
+            ("snprintf", [target, most, format, values @ ..]) if is_text(format) => {
+                self.printed(values)?;
+                self.print_into(target, Some(most), span)?;
+                self.any(Sort::Int, Scalar::INT, span)
+            }
+            ("strcpy", [target, source]) if is_text(source) => {
+                self.print_into(target, None, span)?;
+                Ok(nothing)
+            }
             ("memset", [target, byte, size]) => {
                 self.memory_set(target, byte, size, span)?;
                 Ok(nothing)
@@ -229,4 +244,8 @@ impl Lowering<'_, '_> {
             }
         }
     }
+}
+
+fn is_text(expression: &Expression) -> bool {
+    matches!(expression.kind, ExpressionKind::Text)
 }

@@ -47,7 +47,7 @@ impl Lowering<'_, '_> {
         tag: &Expression,
     ) -> Reads<Outgoing> {
         let span = &buffer.span;
-        let buffer = self.buffer(buffer, count, datatype)?;
+        let buffer = self.open_buffer(buffer, count, datatype)?;
         let value = self.pack(&buffer, span)?;
         let to = self.integer(to)?;
         let number = self.integer(tag)?;
@@ -73,7 +73,7 @@ impl Lowering<'_, '_> {
         tag: &Expression,
         status: &Expression,
     ) -> Reads<Incoming> {
-        let buffer = self.buffer(buffer, count, datatype)?;
+        let buffer = self.open_buffer(buffer, count, datatype)?;
         let from = self.integer(from)?;
         let tag = self.integer(tag)?;
         let status = match self.status(status)? {

@@ -76,10 +76,7 @@ impl Lowering<'_, '_> {
         let target = self.buffer(into, count, datatype)?;
         let each = target.places.len();
         let places = self.all_parts(from, datatype, each)?;
-        let all = Buffer {
-            places,
-            scalar: target.scalar,
-        };
+        let all = Buffer::new(places, target.scalar);
         self.agree(&all, origin, span)?;
         let mut results = Vec::new();
         for place in &all.places {
