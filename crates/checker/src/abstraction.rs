@@ -8,6 +8,7 @@ mod claim;
 mod difference;
 mod memory;
 mod obligations;
+mod products;
 mod rank;
 
 use std::collections::BTreeSet;
