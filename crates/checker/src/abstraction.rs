@@ -6,6 +6,7 @@
 
 mod claim;
 mod difference;
+mod functions;
 mod memory;
 mod obligations;
 mod products;
@@ -24,6 +25,8 @@ use program::function::symbolic::{Effect, Path, PathEnd, choice_var};
 use crate::{Accepted, Established, Rejected, broken};
 pub(crate) use claim::check_claim;
 pub use difference::replay;
+pub(crate) use functions::check_functions;
+pub use functions::check_pairs;
 use obligations::{Moved, Obligations};
 use rank::Alone;
 

@@ -25,6 +25,7 @@ pub mod formula;
 pub mod horn;
 pub mod inclusion;
 mod network;
+mod parts;
 mod paths;
 pub mod ranking;
 mod reduction;
@@ -189,9 +190,13 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         }
         (Relation::Network, Evidence::Network(evidence)) => network::check(task, evidence, budget),
         (Relation::SafeFor, Evidence::Reduction(proof)) => reduction::check(task, proof, budget),
+        (Relation::SafeFor, Evidence::Parts(parts)) => parts::check(task, &parts.proofs, budget),
         (Relation::SafeFor, Evidence::Violation(found)) => violation::check(task, found, budget),
         (Relation::Abstracted, Evidence::Abstraction(proof)) => {
             abstraction::check_claim(task, proof, budget)
+        }
+        (Relation::Refines, Evidence::Refinement(evidence)) => {
+            abstraction::check_functions(task, evidence, budget)
         }
         (Relation::Safe | Relation::Equivalent, Evidence::Covering(proof)) => {
             collective::check(task, proof, budget)

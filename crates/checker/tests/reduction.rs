@@ -3,7 +3,9 @@
 
 use budget::Budget;
 use checker::{Established, Rejected, check};
-use evidence::reduction::{Case, Choice, Edge, Letter, Node, Place, Reduction, Step, Violation};
+use evidence::reduction::{
+    Case, Choice, Edge, Letter, Node, Parts, Place, Reduction, Step, Violation,
+};
 use evidence::{Datum, Evidence};
 use program::Task;
 
@@ -264,4 +266,100 @@ fn the_paths_of_an_atomic_block_are_counted_against_the_budget() {
         matches!(answer, Err(Rejected::Unanswered(smt::Reason::Timeout))),
         "{answer:?}"
     );
+}
+
+/// Proofs for the two parts of a postcondition: that the counters agree, and the limits.
+fn in_parts(change: impl FnOnce(&mut Vec<Reduction>)) -> Result<Established, Rejected> {
+    let task = task(&COUNT.replace("ensures a.x == b.x", "ensures a.x == b.x && a.n == b.n"));
+    let first = lockstep(&task);
+    let mut second = first.clone();
+    second.assertions[3] = "(= a.n b.n)".to_owned();
+    let mut proofs = vec![first, second];
+    change(&mut proofs);
+    let evidence = Evidence::Parts(Parts { proofs });
+    let accepted = check(&task, &evidence, &Budget::unlimited());
+    accepted.map(|accepted| accepted.verdict())
+}
+
+#[test]
+fn every_part_has_its_own_proof() {
+    assert_eq!(in_parts(|_| {}), Ok(Established::Proved));
+    let rule = |judged| match judged {
+        Err(Rejected::Rule { rule, .. }) => rule,
+        other => panic!("expected a broken rule, found {other:?}"),
+    };
+    assert_eq!(rule(in_parts(|proofs| proofs.swap(0, 1))), "End");
+    assert_eq!(rule(in_parts(|proofs| proofs.truncate(1))), "Parts");
+    assert_eq!(rule(in_parts(Vec::clear)), "Parts");
+    let again = |proofs: &mut Vec<Reduction>| proofs.push(proofs[0].clone());
+    assert_eq!(rule(in_parts(again)), "Parts");
+}
+
+#[test]
+fn no_part_is_no_proof_of_assertions() {
+    let task = task("program p { var x: int; assert x == 0; } claim c: safe for a = p;");
+    let nothing = Evidence::Parts(Parts { proofs: Vec::new() });
+    let judged = check(&task, &nothing, &Budget::unlimited());
+    assert!(
+        matches!(judged, Err(Rejected::Rule { rule: "Parts", .. })),
+        "{judged:?}"
+    );
+}
+
+/// Proofs that two arrays are equal, by what is shown of their elements.
+fn of_elements(shown: &str) -> Result<Established, Rejected> {
+    let task = task(
+        "program p { var t: array<int, int>; skip; }
+        claim c: safe for a = p, b = p requires a.t == b.t ensures a.t == b.t;",
+    );
+    let graph = &task.programs[0].body;
+    let path: Vec<u32> = (0..graph.edges().len() as u32).collect();
+    let (entry, exit) = (graph.entry().index() as u32, graph.exit().index() as u32);
+    let node = |at: [u32; 2], next: Option<(u32, u32)>| Node {
+        at: at.iter().map(|place| Some(*place)).collect(),
+        asleep: Vec::new(),
+        holds: vec![0],
+        order: next.iter().map(|(thread, _)| *thread).collect(),
+        steps: (next.iter())
+            .map(|(thread, to)| Step {
+                letter: Letter {
+                    thread: *thread,
+                    path: path.clone(),
+                },
+                cases: vec![Case {
+                    when: None,
+                    to: *to,
+                }],
+            })
+            .collect(),
+    };
+    let proof = Reduction {
+        stops: Vec::new(),
+        commuting: Vec::new(),
+        assertions: vec![shown.to_owned()],
+        starts: vec![Case { when: None, to: 0 }],
+        nodes: vec![
+            node([entry, entry], Some((0, 1))),
+            node([exit, entry], Some((1, 2))),
+            node([exit, exit], None),
+        ],
+    };
+    let evidence = Evidence::Parts(Parts {
+        proofs: vec![proof],
+    });
+    let accepted = check(&task, &evidence, &Budget::unlimited());
+    accepted.map(|accepted| accepted.verdict())
+}
+
+#[test]
+fn arrays_are_equal_if_all_their_elements_are() {
+    let any = "(= (select a.t element!0) (select b.t element!0))";
+    assert_eq!(of_elements(any), Ok(Established::Proved));
+    let breaks = |shown: &str, rule: &str| match of_elements(shown) {
+        Err(Rejected::Rule { rule: broken, .. }) => assert_eq!(broken, rule, "{shown}"),
+        other => panic!("expected {rule} to be broken by {shown}, found {other:?}"),
+    };
+    breaks("(= (select a.t 0) (select b.t 0))", "End");
+    breaks(&format!("(and {any} (= element!0 7))"), "Start");
+    breaks(&format!("(=> (< element!0 9) {any})"), "End");
 }

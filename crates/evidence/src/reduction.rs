@@ -33,6 +33,17 @@ pub struct Reduction {
     pub nodes: Vec<Node>,
 }
 
+/// A proof for each conjunct of the postcondition, in order.
+///
+/// Where a conjunct says that two arrays are equal, alone or as an alternative or a conclusion, its
+/// proof shows that their elements are equal at an index of which nothing is known: the constant
+/// `element!0`, then `element!1` and so on for arrays of arrays and for further equations.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Parts {
+    /// The proofs.
+    pub proofs: Vec<Reduction>,
+}
+
 /// A location of a thread.
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize, JsonSchema,

@@ -5,11 +5,11 @@ use program::Origin;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::abstraction::Abstraction;
+use crate::abstraction::{Abstraction, Refinement};
 use crate::collective::{Covering, FailingRun};
 use crate::inclusion::{FairInclusion, Inclusion, Satisfaction};
 use crate::network::Network;
-use crate::reduction::{Reduction, Violation};
+use crate::reduction::{Parts, Reduction, Violation};
 use crate::safety::{FiniteSafety, FiniteViolation};
 use crate::simulation::{FiniteRefutation, FiniteSimulation};
 use crate::symbolic::SymbolicInclusion;
@@ -74,10 +74,14 @@ pub enum Evidence {
     Network(Network),
     /// For `safe for`.
     Reduction(Reduction),
+    /// For `safe for`, where the parts of the postcondition are proved one by one.
+    Parts(Parts),
     /// Against `safe for`.
     Violation(Violation),
     /// For `abstracted by`.
     Abstraction(Abstraction),
+    /// For or against `abstracted by`, of functions.
+    Refinement(Refinement),
     /// For `safe` and `equivalent to`, of systems.
     Covering(Covering),
     /// Against `safe` and `equivalent to`, of systems.
@@ -93,6 +97,7 @@ impl Evidence {
             | Evidence::FiniteSafety(_)
             | Evidence::SymbolicInclusion(_)
             | Evidence::Reduction(_)
+            | Evidence::Parts(_)
             | Evidence::Abstraction(_)
             | Evidence::Covering(_) => VerdictKind::Proved,
             Evidence::FiniteRefutation(_)
@@ -104,6 +109,8 @@ impl Evidence {
                 Inclusion::Proof(_) => VerdictKind::Proved,
                 Inclusion::Separation(_) => VerdictKind::Refuted,
             },
+            Evidence::Refinement(Refinement::Map(_)) => VerdictKind::Proved,
+            Evidence::Refinement(Refinement::Difference(_)) => VerdictKind::Refuted,
             Evidence::Network(Network::Invariant(_)) => VerdictKind::Proved,
             Evidence::Network(Network::Violation(_)) => VerdictKind::Refuted,
             Evidence::Unwinding(unwinding) => match unwinding.winner {
@@ -151,8 +158,14 @@ impl Evidence {
                 let assertions = count(reduction.assertions.len(), "assertion");
                 format!("reduction of {nodes} with {assertions}")
             }
+            Evidence::Parts(parts) => {
+                let nodes = parts.proofs.iter().map(|proof| proof.nodes.len()).sum();
+                let nodes = count(nodes, "node");
+                format!("{} of {nodes}", count(parts.proofs.len(), "reduction"))
+            }
             Evidence::Violation(violation) => count(violation.runs.len(), "run"),
             Evidence::Abstraction(abstraction) => abstraction.describe(),
+            Evidence::Refinement(refinement) => refinement.describe(),
             Evidence::Covering(covering) => {
                 let cuts = count(covering.cuts.len(), "invariant");
                 format!(

@@ -2,8 +2,8 @@
 //!
 //! `cargo bench -p frontend-c` runs all of them, `cargo bench -p frontend-c -- ring --np 20` those
 //! whose name contains `ring`, with twenty processes, and an argument that ends with `.c` is a file
-//! of its own. A verdict counts only when the checker has
-//! accepted its evidence.
+//! of its own. `cargo bench -p frontend-c -- --scaling` shows how the effort grows with the number of
+//! processes. A verdict counts only when the checker has accepted its evidence.
 
 #![allow(clippy::print_stdout, reason = "this is a program for the terminal")]
 
@@ -17,6 +17,10 @@ use program::{Expectation, Task};
 
 /// How long a claim may take.
 const TIME: Duration = Duration::from_secs(60);
+
+/// The programs that run with any number of processes, and the numbers for `--scaling`.
+const SCALING: [&str; 3] = ["count", "ring", "token_ring"];
+const PROCESSES: [usize; 5] = [2, 5, 10, 20, 50];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -34,6 +38,9 @@ fn main() {
         "{:<22} {:>3} {:<10} {:<9} {:>6} {:>6} {:>9} {:>9}",
         "program", "np", "invariants", "verdict", "trans", "proofs", "search", "check"
     );
+    if arguments.iter().any(|argument| argument == "--scaling") {
+        return scaling();
+    }
     let own: Vec<PathBuf> = filters
         .iter()
         .filter(|it| it.ends_with(".c"))
@@ -53,16 +60,33 @@ fn main() {
             ways.push(Invariants::Ignored);
         }
         for invariants in ways {
-            let options = Options {
-                processes,
-                invariants,
-                ..Options::default()
-            };
-            match reading(&path, &name, &text, options) {
-                Ok(reading) => measure(&name, &reading, invariants),
-                Err(problem) => println!("{name:<22} {}", problem.message),
+            decide(&path, &text, processes, invariants);
+        }
+    }
+}
+
+/// Decides a few programs with more and more processes, without their invariants.
+fn scaling() {
+    for path in files() {
+        if SCALING.contains(&stem(&path).as_str()) {
+            let text = std::fs::read_to_string(&path).expect("the file can be read");
+            for processes in PROCESSES {
+                decide(&path, &text, Some(processes), Invariants::Ignored);
             }
         }
+    }
+}
+
+fn decide(path: &Path, text: &str, processes: Option<usize>, invariants: Invariants) {
+    let name = stem(path);
+    let options = Options {
+        processes,
+        invariants,
+        ..Options::default()
+    };
+    match reading(path, &name, text, options) {
+        Ok(reading) => measure(&name, &reading, invariants),
+        Err(problem) => println!("{name:<22} {}", problem.message),
     }
 }
 

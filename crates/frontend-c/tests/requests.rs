@@ -100,6 +100,42 @@ fn all_processes_give_parts() {
     );
 }
 
+#[test]
+fn processes_before_give_together() {
+    parallel(
+        "y = rank + 1; MPI_Exscan(&y, &x, 1, MPI_INT, MPI_SUM, W);\n\
+         if (rank > 0) assert(x == rank * (rank + 1) / 2);",
+        3,
+        Behaves::Well,
+    );
+    parallel(
+        "int a[4] = {rank, 1, 2, 3}, b[2]; MPI_Reduce_scatter_block(a, b, 2, MPI_INT, MPI_SUM, W);\n\
+         assert(rank == 0 ? b[0] == 1 && b[1] == 2 : b[0] == 4 && b[1] == 6);",
+        2,
+        Behaves::Well,
+    );
+}
+
+#[test]
+fn parts_may_already_be_in_their_place() {
+    parallel(
+        "int a[3] = {0}; a[rank] = rank + 1;\n\
+         MPI_Allgather(MPI_IN_PLACE, 0, MPI_INT, a, 1, MPI_INT, W);\n\
+         assert(a[0] == 1 && a[1] == 2 && a[2] == 3);",
+        3,
+        Behaves::Well,
+    );
+    parallel(
+        "int a[2] = {0}; a[rank] = rank + 1;\n\
+         MPI_Gather(rank == 0 ? a : &a[1], 1, MPI_INT, a, 1, MPI_INT, 0, W);\n\
+         if (rank == 0) { assert(a[0] == 1 && a[1] == 2); a[0] = 5;\n\
+         MPI_Scatter(a, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, 0, W); assert(a[0] == 5); }\n\
+         else { MPI_Scatter(a, 1, MPI_INT, &x, 1, MPI_INT, 0, W); assert(x == 2); }",
+        2,
+        Behaves::Well,
+    );
+}
+
 /// What is unsupported in the body of a program of two processes.
 fn unsupported(body: &str, buffering: Buffering, what: &str) {
     let text = format!(

@@ -1,6 +1,7 @@
-//! Times the engine on Weaver's benchmarks:
+//! Times the engine on Weaver's benchmarks, and on `safe for` claims in Tandem:
 //! `cargo bench -p hypersafety -- FOLDER [SECONDS] [NAME] [--method M] [--orders O]
-//! [--counterexamples C] [--compare]`.
+//! [--counterexamples C] [--compare]`. Seconds are of processor time, so that the figures of a busy
+//! machine can be compared.
 //!
 //! With `--compare`, each proof that was found is checked again by every method, as in papers/001,
 //! Table 4.
@@ -8,7 +9,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use budget::Budget;
+use budget::{Budget, Canceller};
 use evidence::{Evidence, Verdict};
 use hypersafety::{Counterexamples, Method, Options, Orders};
 use logic::Term;
@@ -98,22 +99,49 @@ fn main() {
     for file in &files {
         let text = std::fs::read_to_string(file).unwrap_or_default();
         let shown = file.strip_prefix(&arguments.folder).unwrap_or(file);
-        match frontend_weaver::read(&text) {
-            Ok(reading) => {
-                let task = reading.module.task(&reading.module.claims[0]);
-                println!("| {} | {} |", shown.display(), row(&task, &arguments));
+        match tasks(file, &text) {
+            Ok(tasks) => {
+                for (name, task) in tasks {
+                    let row = row(&task, &arguments);
+                    println!("| {}{name} | {row} |", shown.display());
+                }
             }
             Err(problem) => println!("| {} | {problem} |", shown.display()),
         }
     }
 }
 
+/// The claims of a file, with what is to be added to its name.
+fn tasks(file: &Path, text: &str) -> Result<Vec<(String, Task)>, String> {
+    if file.extension().is_some_and(|extension| extension == "wvr") {
+        let reading = frontend_weaver::read(text).map_err(|problem| problem.to_string())?;
+        let task = reading.module.task(&reading.module.claims[0]);
+        return Ok(vec![(String::new(), task)]);
+    }
+    let analysis = language::analyze(text);
+    if analysis.has_errors() {
+        return Err(format!("{:?}", analysis.diagnostics));
+    }
+    let claims = analysis.module.claims.iter();
+    let tasks = claims.map(|claim| {
+        let expected = match claim.expect {
+            Some(program::Expectation::Refuted) => " (refuted)",
+            _ => "",
+        };
+        let name = format!(" {}{expected}", claim.name);
+        (name, analysis.module.task(claim))
+    });
+    Ok(tasks.collect())
+}
+
 /// What there is to say about a file.
 fn row(task: &Task, arguments: &Arguments) -> String {
-    let budget = Budget::unlimited().within(Duration::from_secs(arguments.seconds));
+    let (budget, watch) = watched(arguments.seconds as f64);
     let start = processor_time();
     let decision = hypersafety::decide_with(task, &arguments.options, &budget);
     let search = processor_time() - start;
+    watch.cancel();
+    let budget = Budget::unlimited();
     if arguments.compares {
         return match decision.verdict {
             Verdict::Proved(Evidence::Reduction(proof)) => {
@@ -141,6 +169,26 @@ fn row(task: &Task, arguments: &Arguments) -> String {
         "{verdict} | {} | {} | {} | {} | {:.3} | {:.3}",
         effort.rounds, effort.nodes, effort.assertions, effort.questions, search, check
     )
+}
+
+/// A budget that ends when this thread has used so many seconds of processor time, and how to end
+/// the watch.
+fn watched(seconds: f64) -> (Budget, Canceller) {
+    let (used, watch) = (Canceller::new(), Canceller::new());
+    let end = processor_time() + seconds;
+    let (tell, stop) = (used.clone(), watch.clone());
+    let thread = std::fs::read_link("/proc/thread-self").unwrap_or_default();
+    let clock = Path::new("/proc").join(thread).join("schedstat");
+    std::thread::spawn(move || {
+        while !stop.is_cancelled() {
+            if time_of(&clock) > end {
+                tell.cancel();
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    });
+    (Budget::unlimited().with_canceller(used), watch)
 }
 
 /// The times that the methods take to check a proof when all Hoare triples are known.
@@ -180,7 +228,10 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) {
     for path in entries.flatten().map(|entry| entry.path()) {
         if path.is_dir() {
             find(&path, files);
-        } else if path.extension().is_some_and(|extension| extension == "wvr") {
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "wvr" || extension == "tdm")
+        {
             files.push(path);
         }
     }
@@ -189,7 +240,11 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) {
 /// The time that this thread has been running, in seconds: on a busy machine, waiting does not
 /// count.
 fn processor_time() -> f64 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    time_of(Path::new("/proc/thread-self/schedstat"))
+}
+
+fn time_of(clock: &Path) -> f64 {
+    let text = std::fs::read_to_string(clock).unwrap_or_default();
     let nanoseconds = text
         .split(' ')
         .next()

@@ -18,6 +18,7 @@ use crate::bits::Bits;
 use crate::cases::{Case, split};
 use crate::dependence::{Dependence, EdgeId};
 use crate::effect::Effect;
+use crate::indices::Indices;
 use crate::stops::stops;
 use crate::threads::{ThreadId, Threads};
 
@@ -99,6 +100,7 @@ impl Alphabet {
         let mut builder = Builder {
             threads,
             splitting,
+            indices: Indices::of(task, threads),
             solver: Solver::new(Strategy::Incremental),
             budget,
             alphabet: Alphabet {
@@ -116,9 +118,10 @@ impl Alphabet {
             budget.check()?;
             builder.add_thread(thread, &mut dependence)?;
         }
-        let start = builder.branches(None, &task.requires, &Effect::nothing());
+        let at_start = builder.indices.at_start();
+        let start = builder.branches(None, &task.requires, &Effect::nothing(), &at_start);
         let violated = Term::not(task.ensures.clone());
-        let end = builder.branches(None, &violated, &Effect::nothing());
+        let end = builder.branches(None, &violated, &Effect::nothing(), &[]);
         let mut alphabet = builder.alphabet;
         (alphabet.starts, alphabet.violations) = (start, end);
         for letter in 0..alphabet.letters.len() {
@@ -208,6 +211,7 @@ fn supported(task: &Task, threads: &Threads) -> Result<(), Reason> {
 struct Builder<'a> {
     threads: &'a Threads,
     splitting: Splitting,
+    indices: Indices,
     solver: Solver,
     budget: &'a Budget,
     alphabet: Alphabet,
@@ -247,11 +251,12 @@ impl Builder<'_> {
         for (from, path) in paths {
             self.budget.check()?;
             let id = self.alphabet.letters.len();
-            let branches = self.branches(Some(id), &path.effect.guard, &path.effect);
+            let conditions = self.indices.conditions(&path.effect);
+            let branches = self.branches(Some(id), &path.effect.guard, &path.effect, &conditions);
             let failures = path.effect.failures.clone();
             let asserts = !failures.is_empty();
             let failures = failures.iter().flat_map(|failure| {
-                let branches = self.branches(Some(id), failure, &path.effect);
+                let branches = self.branches(Some(id), failure, &path.effect, &[]);
                 for branch in &branches {
                     self.alphabet.branches[*branch].case.updates.clear();
                 }
@@ -281,6 +286,7 @@ impl Builder<'_> {
         letter: Option<LetterId>,
         guard: &Term,
         effect: &Effect,
+        conditions: &[Term],
     ) -> Vec<BranchId> {
         let updates: Vec<(Var, Term)> = effect
             .updates
@@ -289,7 +295,7 @@ impl Builder<'_> {
             .collect();
         let mut ids = Vec::new();
         let cases = match self.splitting {
-            Splitting::Cases => split(guard, &updates, &mut self.solver, self.budget),
+            Splitting::Cases => split(guard, &updates, conditions, &mut self.solver, self.budget),
             Splitting::None if guard.is_false() => Vec::new(),
             Splitting::None => vec![Case {
                 guard: guard.conjuncts(),

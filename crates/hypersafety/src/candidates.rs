@@ -58,6 +58,10 @@ pub(crate) fn strengthened(literal: &Term) -> Vec<Term> {
 pub(crate) fn combinations(literal: &Term, guards: &[Term]) -> Vec<Linear<Integer>> {
     let mut found = BTreeSet::new();
     let mut layer: Vec<Linear<Integer>> = goals(literal);
+    if layer.len() > 1 {
+        // Of an equation, a guard may imply one half.
+        found.extend(layer.iter().cloned());
+    }
     if literal.is_false() {
         // Each guard says that something is at most zero; it must be at least one.
         let one = Integer::from(1);

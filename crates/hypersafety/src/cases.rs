@@ -20,17 +20,26 @@ pub(crate) struct Case {
 /// A step is not split any further than into this many cases.
 const MOST_CASES: usize = 64;
 
-/// The satisfiable cases of a guarded update. They cover the guard.
+/// The satisfiable cases of a guarded update, split at some conditions in any case. They cover the
+/// guard.
 pub(crate) fn split(
     guard: &Term,
     updates: &[(Var, Term)],
+    conditions: &[Term],
     solver: &mut Solver,
     budget: &Budget,
 ) -> Vec<Case> {
     let mut cases = Vec::new();
     let simple = |(var, value): &(Var, Term)| (var.clone(), value.simplify());
     let updates = updates.iter().map(simple).collect();
-    let mut open: Vec<(Term, Vec<(Var, Term)>)> = vec![(guard.nnf().simplify(), updates)];
+    let mut open: Vec<Open> = vec![(guard.nnf().simplify(), updates)];
+    for condition in conditions {
+        open = open
+            .iter()
+            .flat_map(|case| parted(case, condition))
+            .collect();
+        open.retain(|(guard, _)| !guard.is_false() && !solver.satisfy(guard, budget).is_unsat());
+    }
     while let Some((guard, updates)) = open.pop() {
         if guard.is_false() || solver.satisfy(&guard, budget).is_unsat() {
             continue;
@@ -45,14 +54,22 @@ pub(crate) fn split(
             });
             continue;
         };
-        for known in [Term::not(condition.clone()), condition] {
-            let rest = Term::and([known.nnf(), assume(&guard, &known)]);
-            let updates = updates.iter();
-            let updates = updates.map(|(var, term)| (var.clone(), assume(term, &known)));
-            open.push((rest.simplify(), updates.collect()));
-        }
+        open.extend(parted(&(guard, updates), &condition));
     }
     cases
+}
+
+/// A case that may have to be split: its guard and its updates.
+type Open = (Term, Vec<(Var, Term)>);
+
+/// The two cases in which a condition does not hold and does.
+fn parted((guard, updates): &Open, condition: &Term) -> [Open; 2] {
+    [Term::not(condition.clone()), condition.clone()].map(|known| {
+        let rest = Term::and([known.nnf(), assume(guard, &known)]);
+        let updates = updates.iter();
+        let updates = updates.map(|(var, term)| (var.clone(), assume(term, &known)));
+        (rest.simplify(), updates.collect())
+    })
 }
 
 /// A condition to split at, if there is something to split.

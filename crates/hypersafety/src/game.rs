@@ -378,7 +378,8 @@ impl<'g, 'a> Game<'g, 'a> {
     /// Whose turn it is after a thread has moved, where threads take turns.
     fn turn_after(&self, key: &Key, thread: ThreadId) -> Option<Turn> {
         let turn = key.turn.unwrap_or_default();
-        (self.preference == Preference::InTurn).then(|| self.turns.after(turn, thread))
+        let at = self.control.positions(key.state)[thread];
+        (self.preference == Preference::InTurn).then(|| self.turns.after(turn, thread, at))
     }
 
     /// Where the threads are at a node.

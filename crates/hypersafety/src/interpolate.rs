@@ -6,8 +6,9 @@
 //! invariant is needed before. Otherwise the guard matters, and literals are sought that the trace
 //! implies and that imply `w` together with `G`: what is left of `w` when multiples of the guard are
 //! taken away, what contradicts the guard, equations between variables and between the arguments of
-//! functions, known assertions, divisibilities, and last of all fixed values. An unsatisfiable core
-//! says which ones. If there are none, the clause `G => w` serves.
+//! functions, known assertions, divisibilities, what is left of `w` when known assertions are taken
+//! away as well, and last of all fixed values. An unsatisfiable core says which ones. If there are none,
+//! the clause `G => w` serves.
 
 use std::collections::BTreeSet;
 
@@ -25,6 +26,11 @@ use crate::pool;
 use crate::prefix::Prefix;
 use crate::trace::{Contradiction, Unrolled};
 use crate::triples::reason;
+
+/// So many kinds of literals are tried, one after the other.
+const TIERS: usize = 6;
+/// So many literals are combined with a guard at most.
+const MOST_HELP: usize = 10;
 
 /// Finds assertions.
 pub(crate) struct Interpolator<'a> {
@@ -70,9 +76,11 @@ impl<'a> Interpolator<'a> {
             let case = &self.alphabet.branches[trace.steps[position]].case;
             let updates: Substitution = case.updates.iter().cloned().collect();
             let mut before: BTreeSet<Term> = BTreeSet::new();
+            // What is needed after the step may be needed before it, too.
+            let known: Vec<Term> = needed.iter().chain(known).cloned().collect();
             for literal in &needed {
                 let goal = literal.substitute(&updates).simplify();
-                before.extend(self.explain(&mut prefix, trace.steps[position], &goal, known)?);
+                before.extend(self.explain(&mut prefix, trace.steps[position], &goal, &known)?);
             }
             needed = before.into_iter().collect();
             found[position].clone_from(&needed);
@@ -107,7 +115,7 @@ impl<'a> Interpolator<'a> {
         let mut question: Vec<Term> = guard.clone();
         question.push(Term::not(goal.clone()));
         let mut offered: Vec<Term> = Vec::new();
-        for tier in 0..5 {
+        for tier in 0..TIERS {
             let mut more = self.tier(tier, prefix, guard, goal, known);
             more.retain(|literal| {
                 literal.as_value().is_none() && is_state(literal) && !offered.contains(literal)
@@ -181,6 +189,18 @@ impl<'a> Interpolator<'a> {
                 let mut literals = divisibilities(&near, &self.moduli);
                 literals.extend(prefix.differences(&self.vars));
                 literals
+            }
+            4 => {
+                // What is left of the goal when what the programs suggest is taken away as well.
+                let mut given: Vec<Term> = guard.to_vec();
+                let helpful = known.iter().chain(&self.pool).filter(|literal| {
+                    !literal.free_vars().is_disjoint(&near) && prefix.may_hold(literal)
+                });
+                given.extend(helpful.take(MOST_HELP).cloned());
+                combinations(goal, &given)
+                    .iter()
+                    .map(at_most_zero)
+                    .collect()
             }
             _ => prefix.values(&self.vars),
         }

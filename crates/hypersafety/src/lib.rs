@@ -31,9 +31,14 @@ mod effect;
 mod equations;
 mod fixpoint;
 mod game;
+mod indices;
 mod interpolate;
+mod loops;
+mod measured;
+mod observed;
 mod options;
 mod order;
+mod parts;
 mod plain;
 mod pool;
 mod precision;
@@ -90,7 +95,7 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
 pub fn decide_with(task: &Task, options: &Options, budget: &Budget) -> Decision {
     let mut effort = Effort::default();
     let verdict = if task.relation == Relation::SafeFor {
-        search::search(task, options, budget, &mut effort)
+        parts::decide(task, options, budget, &mut effort)
     } else {
         Err(Reason::Unsupported {
             construct: "a claim other than `safe for`".to_owned(),

@@ -59,7 +59,8 @@ impl Game<'_, '_> {
             let rank = if movable.len() == 1 {
                 (Novelty::Closed, 0)
             } else if self.preference == Preference::InTurn {
-                let wait = self.turns.wait(key.turn.unwrap_or_default(), *first);
+                let at = self.control.positions(key.state)[*first];
+                let wait = self.turns.wait(key.turn.unwrap_or_default(), *first, at);
                 (Novelty::Closed, wait as i64)
             } else {
                 self.rank(&key, &own)?

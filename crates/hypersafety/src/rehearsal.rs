@@ -14,18 +14,25 @@ use program::{Location, Task};
 use smt::{Outcome, Solver};
 
 use crate::alphabet::{Alphabet, Branch, LetterId};
+use crate::bits::Bits;
 use crate::control::Control;
-use crate::equations::{Equations, values};
+use crate::equations::values;
+use crate::measured::Measured;
+use crate::observed::{Seen, bounds};
 use crate::precision::Place;
 use crate::threads::{ThreadId, Threads};
-use crate::turns::Turns;
+use crate::turns::{Behind, Turns};
 
 /// What sample runs suggest.
 pub(crate) struct Rehearsal {
     /// How the threads should take turns.
     pub(crate) turns: Turns,
-    /// Equations that may hold at places when they do.
+    /// Linear equations that may hold at places when they do.
     pub(crate) equations: Vec<(Place, Term)>,
+    /// Equations between variables and products of variables.
+    pub(crate) products: Vec<(Place, Term)>,
+    /// Inequalities that the programs suggest and that may hold at places.
+    pub(crate) bounds: Vec<(Place, Term)>,
 }
 
 /// So many inputs are tried for each way to start.
@@ -34,98 +41,155 @@ const INPUTS: u64 = 6;
 const MOST_STEPS: usize = 250;
 /// A thread has at most so many turns in a round.
 const MOST_TURNS: usize = 8;
-/// With states from fewer inputs than this at a place, too many equations hold by chance.
-const LEAST_INPUTS: usize = 3;
-
-/// Runs the programs on sample inputs; `None` where none was found.
-pub(crate) fn rehearse(
+/// Runs the programs on sample inputs with each way to say which threads are behind, as long as there
+/// are runs to the end.
+pub(crate) fn rehearse<'a>(
     task: &Task,
     threads: &Threads,
-    alphabet: &Alphabet,
-    control: &mut Control,
+    alphabet: &'a Alphabet,
+    control: &mut Control<'a>,
     solver: &mut Solver,
     budget: &Budget,
-) -> Result<Option<Rehearsal>, Reason> {
-    let starts = starts(task, alphabet, solver, budget)?;
-    let even = Turns::even(threads.all.len());
-    let mut lengths: Vec<Vec<usize>> = Vec::new();
-    for start in &starts {
-        // How often each thread starts from each place: a loop does so most often from its head.
-        let mut visits: BTreeMap<(ThreadId, Location), usize> = BTreeMap::new();
-        let ends = follow(
-            start,
-            alphabet,
-            control,
-            &even,
-            budget,
-            &mut |_, _, letter| {
-                if let Some(letter) = letter.map(|letter| &alphabet.letters[letter]) {
+) -> Result<Vec<Rehearsal>, Reason> {
+    let mut stage = Stage {
+        starts: starts(task, alphabet, solver, budget)?,
+        measured: Measured::of(task, alphabet),
+        bounds: bounds(alphabet),
+        alphabet,
+        control,
+        budget,
+    };
+    let mut found = Vec::new();
+    // Threads that depend on each other wait for each other anyway.
+    let is_independent = alphabet.related.iter().all(Bits::is_empty);
+    let ways = if is_independent {
+        Behind::ways(threads)
+    } else {
+        vec![Behind::default()]
+    };
+    for behind in ways {
+        let Some(turns) = stage.turns(behind, threads.all.len())? else {
+            break;
+        };
+        found.push(stage.observe(turns)?);
+    }
+    Ok(found)
+}
+
+/// What is needed for sample runs.
+struct Stage<'s, 'a> {
+    starts: Vec<Model>,
+    measured: Measured,
+    /// Inequalities to look at.
+    bounds: Vec<Term>,
+    alphabet: &'a Alphabet,
+    control: &'s mut Control<'a>,
+    budget: &'s Budget,
+}
+
+impl Stage<'_, '_> {
+    /// How threads should take turns, from how long they take; `None` where no run ends.
+    fn turns(&mut self, behind: Behind, threads: usize) -> Result<Option<Turns>, Reason> {
+        let even = Turns::paced(&vec![1; threads], behind.clone());
+        let mut lengths: Vec<Vec<usize>> = Vec::new();
+        for start in &self.starts {
+            // How often each thread starts from each place: a loop does so most often from its head.
+            let mut visits: BTreeMap<(ThreadId, Location), usize> = BTreeMap::new();
+            let alphabet = self.alphabet;
+            let mut count = |_: Place, _: &Model, letter: Option<LetterId>| {
+                if let Some(letter) = letter.map(|letter| &alphabet.letters[letter])
+                    && !even.is_behind(letter.thread, letter.from)
+                {
                     *visits.entry((letter.thread, letter.from)).or_default() += 1;
                 }
-            },
-        )?;
-        if ends {
-            let mut steps = vec![0; threads.all.len()];
-            for ((thread, _), count) in visits {
-                steps[thread] = count.max(steps[thread]);
-            }
-            lengths.push(steps);
-        }
-    }
-    // A proportion that depends on the input is none to rely on.
-    lengths.sort_by_key(|steps| steps.iter().sum::<usize>());
-    let turns = match lengths.as_slice() {
-        [.., second, longest] if paces(second) == paces(longest) => Turns::paced(&paces(longest)),
-        [.., _] => even,
-        [] => return Ok(None),
-    };
-    let vars = task.initial_vars().into_iter();
-    let integers = vars.filter(|var| var.sort.carrier() == Sort::Int);
-    let terms: Vec<Term> = integers.map(|var| var.term()).collect();
-    let mut places: BTreeMap<Place, Seen> = BTreeMap::new();
-    for (input, start) in starts.iter().enumerate() {
-        follow(
-            start,
-            alphabet,
-            control,
-            &turns,
-            budget,
-            &mut |place, state, _| {
-                if let Some(values) = values(state, &terms) {
-                    places.entry(place).or_default().see(&values, input);
+            };
+            if follow(
+                start,
+                alphabet,
+                self.control,
+                &even,
+                self.budget,
+                &mut count,
+            )? {
+                let mut steps = vec![0; threads];
+                for ((thread, _), count) in visits {
+                    steps[thread] = count.max(steps[thread]);
                 }
-            },
-        )?;
-    }
-    let equations = places.iter().flat_map(|(place, seen)| {
-        let formulas = seen.equations(&terms);
-        formulas.into_iter().map(|formula| (*place, formula))
-    });
-    Ok(Some(Rehearsal {
-        turns,
-        equations: equations.collect(),
-    }))
-}
-
-/// The states that were seen somewhere.
-#[derive(Default)]
-struct Seen {
-    equations: Equations,
-    inputs: BTreeSet<usize>,
-}
-
-impl Seen {
-    fn see(&mut self, values: &[i64], input: usize) {
-        self.equations.see(values);
-        self.inputs.insert(input);
-    }
-
-    /// The equations that hold in all of them, if these are not too few.
-    fn equations(&self, terms: &[Term]) -> Vec<Term> {
-        if self.inputs.len() < LEAST_INPUTS {
-            return Vec::new();
+                lengths.push(steps);
+            }
         }
-        self.equations.formulas(terms)
+        // A proportion that depends on the input is none to rely on.
+        lengths.sort_by_key(|steps| steps.iter().sum::<usize>());
+        Ok(match lengths.as_slice() {
+            [.., second, longest] if paces(second) == paces(longest) => {
+                Some(Turns::paced(&paces(longest), behind))
+            }
+            [.., _] => Some(even),
+            [] => None,
+        })
+    }
+
+    /// The equations that hold in runs in which threads take turns.
+    fn observe(&mut self, turns: Turns) -> Result<Rehearsal, Reason> {
+        let measured = &self.measured;
+        let all: Vec<Term> = (measured.vars.iter().chain(&measured.products))
+            .cloned()
+            .collect();
+        let mut places: BTreeMap<Place, Seen> = BTreeMap::new();
+        for (input, start) in self.starts.iter().enumerate() {
+            let mut look = |place: Place, state: &Model, _: Option<LetterId>| {
+                if let Some(values) = values(state, &all) {
+                    let seen = places.entry(place).or_default();
+                    seen.see(&values, measured.vars.len(), input);
+                }
+            };
+            let (alphabet, budget) = (self.alphabet, self.budget);
+            follow(start, alphabet, self.control, &turns, budget, &mut look)?;
+        }
+        let mut equations = Vec::new();
+        let mut products: BTreeSet<Term> = BTreeSet::new();
+        for (place, seen) in &places {
+            let linear = seen.equations(&measured.vars);
+            equations.extend(linear.into_iter().map(|formula| (*place, formula)));
+            if !measured.products.is_empty() {
+                products.extend(seen.equations_of_products(&all));
+            }
+        }
+        // Where equations alone are likely to do, bounds would only be more to look at.
+        let has_bounds = !products.is_empty() || turns.has_delays();
+        let suggested = if has_bounds {
+            self.bounds.clone()
+        } else {
+            Vec::new()
+        };
+        let bounds = self.kept(&suggested, &turns)?;
+        let products: Vec<Term> = products.into_iter().collect();
+        let products = self.kept(&products, &turns)?;
+        Ok(Rehearsal {
+            turns,
+            equations,
+            products,
+            bounds,
+        })
+    }
+
+    /// Where which of some formulas hold in all runs.
+    fn kept(&mut self, formulas: &[Term], turns: &Turns) -> Result<Vec<(Place, Term)>, Reason> {
+        if formulas.is_empty() {
+            return Ok(Vec::new());
+        }
+        let mut places: BTreeMap<Place, Vec<Term>> = BTreeMap::new();
+        for start in &self.starts {
+            let mut look = |place: Place, state: &Model, _: Option<LetterId>| {
+                let kept = places.entry(place).or_insert_with(|| formulas.to_vec());
+                kept.retain(|formula| state.holds(formula) == Ok(true));
+            };
+            let (alphabet, budget) = (self.alphabet, self.budget);
+            follow(start, alphabet, self.control, turns, budget, &mut look)?;
+        }
+        let places = places.into_iter();
+        let kept = places.flat_map(|(place, kept)| kept.into_iter().map(move |one| (place, one)));
+        Ok(kept.collect())
     }
 }
 
@@ -242,7 +306,8 @@ fn follow(
             return Ok(true);
         }
         let mut waiting = control.movable(at);
-        waiting.sort_by_key(|thread| turns.wait(turn, *thread));
+        let positions = control.positions(at);
+        waiting.sort_by_key(|thread| turns.wait(turn, *thread, positions[*thread]));
         let step = waiting.into_iter().find_map(|thread| {
             let letters = control.enabled(at).iter().copied();
             let mut own = letters.filter(|letter| alphabet.letters[*letter].thread == thread);
@@ -255,8 +320,8 @@ fn follow(
         let Some((thread, letter, next)) = step else {
             return Ok(false);
         };
+        turn = turns.after(turn, thread, control.positions(at)[thread]);
         at = control.step(at, letter);
-        turn = turns.after(turn, thread);
         state = next;
         look((at, Some(turn)), &state, Some(letter));
     }

@@ -26,6 +26,9 @@ use crate::trace::{Feasibility, Unrolled};
 use crate::triples::Triples;
 use crate::turns::Turns;
 
+/// So much work others have done before products of variables are thought of.
+const PRODUCTS_WAIT: usize = 60;
+
 /// A team with the assertions that it has found.
 struct Attempt {
     team: Team,
@@ -38,15 +41,29 @@ struct Attempt {
     failure: Option<Reason>,
 }
 
+impl Attempt {
+    /// Adds assertions at the places where they were found; says whether one is new there.
+    fn learn(&mut self, found: &[(Place, Term)], triples: &mut Triples) -> bool {
+        let mut progress = false;
+        for (place, assertion) in found {
+            let id = triples.intern(assertion);
+            progress |= self.precision.add(*place, id);
+        }
+        progress
+    }
+}
+
+/// Decides a task, unless that takes more work than a limit allows.
 pub(crate) fn search(
     task: &Task,
     options: &Options,
+    limit: Option<usize>,
     budget: &Budget,
     effort: &mut Effort,
-) -> Result<Verdict, Reason> {
+) -> Result<Option<Verdict>, Reason> {
     let threads = Threads::of(task);
     if let Some(verdict) = at_once(task, &threads, options, budget, effort)? {
-        return Ok(verdict);
+        return Ok(Some(verdict));
     }
     let alphabet = Alphabet::of(task, &threads, Splitting::Cases, budget)?;
     let mut control = Control::new(&threads, &alphabet);
@@ -80,22 +97,38 @@ pub(crate) fn search(
     let mut attempts: Vec<Attempt> = (teams(options).into_iter())
         .map(|team| attempt(team, even.clone()))
         .collect();
-    if *options == Options::default()
-        && let Some(rehearsal) =
-            rehearse(task, &threads, &alphabet, &mut control, &mut solver, budget)?
-    {
-        let mut paced = attempt(PACED, rehearsal.turns);
-        if paced.turns != even && is_independent {
-            // Taking even turns is then unlikely to do.
-            paced.weight = 1;
+    if *options == Options::default() {
+        let rehearsals = rehearse(task, &threads, &alphabet, &mut control, &mut solver, budget)?;
+        for (number, rehearsal) in rehearsals.into_iter().enumerate() {
+            if !rehearsal.products.is_empty() {
+                let mut multiplying = attempt(PACED, rehearsal.turns.clone());
+                multiplying.learn(&rehearsal.products, &mut triples);
+                multiplying.learn(&rehearsal.bounds, &mut triples);
+                // Products make questions slow: others have had their chance before.
+                multiplying.cost = PRODUCTS_WAIT;
+                if is_independent {
+                    multiplying.weight = 1;
+                }
+                attempts.push(multiplying);
+            }
+            let mut paced = attempt(PACED, rehearsal.turns);
+            if number == 0 && paced.turns != even && is_independent {
+                // Taking even turns is then unlikely to do.
+                paced.weight = 1;
+            }
+            paced.learn(&rehearsal.equations, &mut triples);
+            if paced.turns.has_delays() {
+                paced.learn(&rehearsal.bounds, &mut triples);
+                paced.weight = 2;
+            }
+            attempts.insert(number, paced);
         }
-        for (place, equation) in &rehearsal.equations {
-            let id = triples.intern(equation);
-            paced.precision.add(*place, id);
-        }
-        attempts.insert(0, paced);
     }
     loop {
+        let done: usize = attempts.iter().map(|attempt| attempt.cost).sum();
+        if limit.is_some_and(|limit| done > limit) {
+            return Ok(None);
+        }
         // The one that has done the least goes on, so that none waits for another for ever.
         let open = attempts
             .iter_mut()
@@ -123,15 +156,11 @@ pub(crate) fn search(
             effort,
             budget,
         ) {
-            Ok(Round::Decided(verdict)) => return Ok(verdict),
+            Ok(Round::Decided(verdict)) => return Ok(Some(verdict)),
             Ok(Round::Learnt(found, nodes)) => {
                 effort.rounds += 1;
                 attempt.rounds += 1;
-                let mut progress = false;
-                for (place, assertion) in &found {
-                    let id = triples.intern(assertion);
-                    progress |= attempt.precision.add(*place, id);
-                }
+                let progress = attempt.learn(&found, &mut triples);
                 attempt.cost += triples.questions + interpolator.questions - asked + nodes / 2;
                 if !progress {
                     attempt.failure = Some(Reason::Incomplete(

@@ -49,8 +49,8 @@ impl Attempt {
             return Ok(None);
         };
         let verdict = match self.copies {
-            Copies::Few(_) => crate::search_refutation(task, options, budget),
-            _ => crate::search(task, options, budget),
+            Copies::Few(_) => crate::search::decide_refutation(task, options, budget),
+            _ => crate::search::decide(task, options, budget),
         };
         let verdict = match verdict {
             Verdict::Unknown(Reason::Timeout) => return Ok(None),

@@ -377,7 +377,7 @@ fn complete(
             } else {
                 let bad = Term::and([premise, wanted.negated_nnf()]).simplify();
                 let chosen = games::choices::choose(&edge.step.chosen, &bad, &Term::top(), budget)
-                    .map_err(crate::reason_of)?;
+                    .map_err(crate::supported::reason_of)?;
                 conditions.push(chosen.region.negated_nnf());
             }
         }

@@ -12,7 +12,8 @@ use evidence::unwinding::Copies;
 use evidence::{Evidence, Reason, Verdict};
 use program::{Task, Thread};
 
-use crate::{Graphs, Options};
+use crate::Options;
+use crate::search::{self, Graphs};
 
 /// How much work each of the games may do at first.
 const FIRST_SLICE: u64 = 2_000_000;
@@ -30,7 +31,7 @@ pub(crate) fn decide(task: &Task, options: &Options, budget: &Budget) -> Verdict
         let limited = budget.clone().with_work(slice);
         if let Some(task) = &apart {
             budget.report(|| "following an arbitrary thread".to_owned());
-            match crate::search(task, options, &limited) {
+            match search::decide(task, options, &limited) {
                 Verdict::Proved(Evidence::Unwinding(mut unwinding)) => {
                     unwinding.copies = Copies::Thread;
                     return Verdict::Proved(Evidence::Unwinding(unwinding));
@@ -69,7 +70,7 @@ struct Product {
 
 impl Product {
     fn of(task: &Task, budget: &Budget) -> Result<Product, Reason> {
-        let graphs = crate::graphs(task, budget)?;
+        let graphs = search::graphs(task, budget)?;
         let moving = graphs[0].edges().iter().map(|edge| edge.thread);
         let threads = moving.filter(|thread| *thread != Thread::MAIN).collect();
         Ok(Product { graphs, threads })
@@ -79,7 +80,7 @@ impl Product {
     fn decide(&mut self, task: &Task, options: &Options, slice: u64, budget: &Budget) -> Verdict {
         let search = |thread| {
             let limited = budget.clone().with_work(slice);
-            crate::search_in(task, self.graphs.clone(), thread, options, &limited)
+            search::decide_in(task, self.graphs.clone(), thread, options, &limited)
                 .unwrap_or_else(Verdict::Unknown)
         };
         let mut lost = Vec::new();

@@ -1,6 +1,7 @@
 //! Counterexamples told for people.
 
 mod fair;
+mod functions;
 mod processes;
 mod runs;
 mod unwinding;
@@ -62,11 +63,13 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
         Evidence::Satisfaction(evidence) => fair::tell_violation(task, evidence),
         Evidence::Network(evidence) => fair::tell_network(task, evidence),
         Evidence::Violation(violation) => runs::tell(task, violation),
+        Evidence::Refinement(evidence) => functions::tell(task, evidence),
         Evidence::FiniteSimulation(_)
         | Evidence::SymbolicInclusion(_)
         | Evidence::FiniteSafety(_)
         | Evidence::Unwinding(_)
         | Evidence::Reduction(_)
+        | Evidence::Parts(_)
         | Evidence::Abstraction(_)
         | Evidence::Covering(_) => None,
         Evidence::FailingRun(run) => processes::tell(task, run),

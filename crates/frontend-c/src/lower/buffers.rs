@@ -8,7 +8,7 @@ use crate::syntax::{Expression, ExpressionKind, Scalar};
 use crate::token::Signedness;
 
 use super::places::Place;
-use super::scope::{Array, Binding, Pointer};
+use super::scope::{Array, Binding, Layout, Pointer};
 use super::value;
 use super::{Lowering, Payload};
 
@@ -118,7 +118,21 @@ impl Lowering<'_, '_> {
                 let scalar = array.scalar;
                 (self.elements(array, rows, offset, count, span)?, scalar)
             }
+            Pointer::Cell { array, index } => {
+                let fits = Term::bool(count <= 1);
+                self.oblige(fits, span, "buffer smaller than the count")?;
+                let scalar = array.scalar;
+                let count = count.min(1);
+                (
+                    self.elements(array, Vec::new(), index, count, span)?,
+                    scalar,
+                )
+            }
             Pointer::Null if count == 0 => (Vec::new(), expected),
+            Pointer::Record(..) => {
+                let problem = Problem::unsupported(span, "a struct as a buffer");
+                return Err(problem.hint("send its members one by one"));
+            }
             Pointer::Null | Pointer::Status(_) | Pointer::Opaque => {
                 return Err(Problem::unsupported(span, "this buffer"));
             }
@@ -134,7 +148,7 @@ impl Lowering<'_, '_> {
     }
 
     /// The elements that follow each other from one on.
-    fn elements(
+    pub(super) fn elements(
         &mut self,
         array: Array,
         mut rows: Vec<Term>,
@@ -148,7 +162,7 @@ impl Lowering<'_, '_> {
         let literal = |term: &Term| value::Value::of_int(term.clone()).literal();
         // In an array whose sizes are known, elements go on in the next row.
         let flat = match (&rows[..], &array.sizes[..]) {
-            ([row], [_, width]) => literal(row)
+            ([row], [_, width]) if array.layout == Layout::Packed => literal(row)
                 .zip(literal(&offset))
                 .zip(literal(width))
                 .filter(|(_, width)| *width > 0),

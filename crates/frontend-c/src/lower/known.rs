@@ -67,6 +67,11 @@ impl Known {
         self.pointers.remove(&name);
     }
 
+    /// Whether all pointers lead to the same, and the same is under way.
+    pub(super) fn agrees_with(&self, other: &Known) -> bool {
+        self.pointers == other.pointers && self.requests == other.requests
+    }
+
     /// What is under way, in the order in which it was begun.
     pub(super) fn requests(&self) -> &[(Handle, Request)] {
         &self.requests
