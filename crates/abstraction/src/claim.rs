@@ -17,6 +17,7 @@ use smt::{Outcome, Solver, Strategy};
 use crate::align::{Alignment, Traces, ways};
 use crate::ask::{Asker, Effort};
 use crate::choices::Choices;
+use crate::definitions::Definitions;
 use crate::flow::Flow;
 use crate::harvest::guards;
 use crate::inputs::{Pool, Random};
@@ -154,6 +155,7 @@ impl Search<'_> {
             level: Level::Order,
             bounds: bounds([&specification.function, &self.implementation.function]),
             guards: guards([&specification.function, &self.implementation.function]),
+            definitions: Definitions::of([&specification.function, &self.implementation.function]),
         };
         self.budget.report(|| match lost {
             [] => "looking for a relation".to_owned(),

@@ -21,6 +21,7 @@ mod ask;
 mod choices;
 mod claim;
 mod compare;
+mod definitions;
 mod flow;
 mod harvest;
 mod inputs;
@@ -39,6 +40,7 @@ use program::Function;
 use align::{Alignment, Traces, ways};
 use ask::{Asker, Effort};
 use compare::Choosy;
+use definitions::Definitions;
 use flow::Flow;
 use inputs::Pool;
 use prove::{Context, Failure, Language, prove};
@@ -170,6 +172,7 @@ fn search(
     );
     let bounds = bounds([&specification.function, &implementation.function]);
     let guards = harvest::guards([&specification.function, &implementation.function]);
+    let definitions = Definitions::of([&specification.function, &implementation.function]);
     let alignments = ways(&specification, &implementation, &traces);
     let mut failure = Failure::Weak("the loops could not be aligned".to_owned());
     // Cheap attempts first: every question is tried a little before any is tried hard.
@@ -186,6 +189,7 @@ fn search(
                     level: *level,
                     bounds: bounds.clone(),
                     guards: guards.clone(),
+                    definitions: definitions.clone(),
                 };
                 let found = prove(
                     &specification,
@@ -219,7 +223,7 @@ fn levels(alignment: &Alignment) -> &'static [Level] {
     }
 }
 
-/// The constants that the functions compare something with.
+/// The constants that the functions compare something with, and what remainders and masks stay below.
 fn bounds(functions: [&Function; 2]) -> BTreeSet<Value> {
     fn gather(term: &Term, found: &mut BTreeSet<Value>) {
         logic::recursion::guard(|| {
@@ -227,9 +231,10 @@ fn bounds(functions: [&Function; 2]) -> BTreeSet<Value> {
                 term.op(),
                 Some(Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Le | Op::Lt | Op::Eq)
             );
+            let is_limit = matches!(term.op(), Some(Op::BvUrem | Op::BvAnd));
             for child in term.children() {
                 match child.node() {
-                    Node::Const(value) if compares => drop(found.insert(value.clone())),
+                    Node::Const(value) if compares || is_limit => drop(found.insert(value.clone())),
                     _ => gather(child, found),
                 }
             }

@@ -18,6 +18,7 @@ use program::function::symbolic::{Effect, Path, PathEnd, PathsError, choice_var}
 use crate::align::{Alignment, Blocks};
 use crate::ask::Asker;
 use crate::choices::Choices;
+use crate::definitions::Definitions;
 use crate::flow::Flow;
 use crate::harvest::harvest;
 use crate::relation::{Level, Space};
@@ -71,7 +72,7 @@ impl Point {
     }
 
     /// Fills the space of relations with what was seen of both functions here.
-    fn add_samples(&mut self, guards: &[Term], samples: &[(Model, Model)]) {
+    fn add_samples(&mut self, language: &Language, samples: &[(Model, Model)]) {
         let Relation::Found(space) = &mut self.relation else {
             return;
         };
@@ -79,10 +80,11 @@ impl Point {
         let ours = harvest(self.steps.iter().map(|step| &step.effect), &vars);
         let theirs = harvest(self.theirs_on.iter().map(|(_, effect)| effect), &vars);
         let mut free_vars = FreeVars::new();
-        let guards = guards.iter();
+        let guards = language.guards.iter();
         let guards = guards.filter(|guard| free_vars.of(guard).is_subset(&vars));
-        let guards = guards.take(MOST_GUARDS).cloned().collect();
-        space.watch(ours, theirs, guards);
+        let guards = guards.take(MOST_GUARDS).cloned();
+        let definitions = language.definitions.among(&vars);
+        space.watch(ours, theirs, definitions.into_iter().chain(guards));
         for (ours, theirs) in samples {
             let value = |var: &Var| ours.get(var).or_else(|| theirs.get(var)).cloned();
             let sample: Option<Vec<Value>> = space.vars().iter().map(value).collect();
@@ -149,6 +151,8 @@ pub(crate) struct Language {
     pub(crate) bounds: BTreeSet<Value>,
     /// Comparisons like those that the functions make anywhere, the most promising first.
     pub(crate) guards: Vec<Term>,
+    /// What variables were computed from.
+    pub(crate) definitions: Definitions,
 }
 
 /// The search for a proof along an alignment.
@@ -268,7 +272,7 @@ impl Prover<'_, '_> {
             steps: steps.collect(),
             theirs_on,
         };
-        point.add_samples(&self.language.guards, self.alignment.samples(at));
+        point.add_samples(self.language, self.alignment.samples(at));
         let number = self.points.len();
         self.points.push(point);
         self.number.insert(at, number);

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use logic::{Model, Sort, Term, Value, Var};
 
 use crate::harvest::tests;
-use equal::{implications, negations};
+use equal::{few_values, implications, negations};
 use equations::{affine_atoms, integer_atoms};
 use order::strongest;
 
@@ -26,7 +26,8 @@ pub(crate) enum Level {
     /// Which bit-vectors are not negative, which truth values imply others, and what is computed
     /// early, as well.
     Signs,
-    /// Comparisons like those that the functions make as well.
+    /// Comparisons like those that the functions make, what variables were computed from, and which
+    /// few values a variable has, as well.
     Tests,
     /// All constants and equalities as well, and affine equations where a variable has no equal on
     /// the other side.
@@ -109,18 +110,23 @@ impl Space {
         })
     }
 
-    /// Lets relations speak of what each function computes next, and of what was tested elsewhere.
-    /// There are no samples yet.
-    pub(crate) fn watch(&mut self, ours: Vec<Term>, theirs: Vec<Term>, guards: Vec<Term>) {
+    /// Lets relations speak of what each function computes next, and of other formulas. There are no
+    /// samples yet.
+    pub(crate) fn watch(
+        &mut self,
+        ours: Vec<Term>,
+        theirs: Vec<Term>,
+        formulas: impl Iterator<Item = Term>,
+    ) {
         debug_assert!(self.samples.is_empty());
         let watched = |term| Watched {
             term,
             values: Vec::new(),
         };
         let mut all = tests(&[&ours[..], &theirs[..]].concat());
-        for guard in guards {
-            if !all.contains(&guard) {
-                all.push(guard);
+        for formula in formulas {
+            if !all.contains(&formula) {
+                all.push(formula);
             }
         }
         self.tests = all.into_iter().map(watched).collect();
@@ -215,6 +221,8 @@ impl Space {
             atoms.extend(self.signs(&varying));
         }
         if self.level >= Level::Tests {
+            atoms.extend(few_values(&varying));
+            atoms.extend(self.limits(&varying));
             let holds = |test: &&Watched| test.values.iter().all(|v| *v == Value::Bool(true));
             let tests = self.tests.iter().filter(holds);
             atoms.extend(strongest(tests.map(|test| test.term.clone())));

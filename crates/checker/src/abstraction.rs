@@ -9,6 +9,7 @@ mod difference;
 mod functions;
 mod memory;
 mod obligations;
+mod products;
 mod rank;
 
 use std::collections::BTreeSet;

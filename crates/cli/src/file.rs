@@ -200,7 +200,8 @@ impl File {
         }
     }
 
-    fn span(&self, origin: Origin) -> Option<Span> {
+    /// The bytes of the text that something in the module stands for.
+    pub(crate) fn span(&self, origin: Origin) -> Option<Span> {
         match &self.origins {
             Places::Tandem(origins) => origins.span(origin),
             Places::Weaver(reading) => reading.as_ref()?.span(origin).as_ref().map(span),

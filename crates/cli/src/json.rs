@@ -126,6 +126,10 @@ pub(crate) struct Claim {
     /// The evidence in a few words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) evidence: Option<String>,
+    /// The abstraction of the target that simulates the source, as a program, where it has lost
+    /// something.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) abstraction: Option<String>,
     /// How many single conditions the checker checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) obligations: Option<usize>,

@@ -98,3 +98,30 @@ pub(super) fn implications(varying: &[Column<'_>]) -> Vec<Term> {
     }
     atoms
 }
+
+/// How many values a variable may have for a relation to list them, and how many samples must have
+/// been seen.
+const MOST_VALUES: usize = 4;
+const ENOUGH_SAMPLES: usize = 12;
+
+/// Variables with few values, such as flags and the states of a machine.
+pub(super) fn few_values(varying: &[Column<'_>]) -> Vec<Term> {
+    let mut atoms = Vec::new();
+    for column in varying {
+        if !matches!(column.var.sort, Sort::BitVec(2..)) || column.values.len() < ENOUGH_SAMPLES {
+            continue;
+        }
+        let mut values: BTreeSet<&Value> = BTreeSet::new();
+        for value in &column.values {
+            values.insert(value);
+            if values.len() > MOST_VALUES {
+                break;
+            }
+        }
+        if values.len() <= MOST_VALUES {
+            let equal = |value: &Value| Term::eq(column.var.term(), Term::value(value.clone()));
+            atoms.push(Term::or(values.into_iter().map(equal)));
+        }
+    }
+    atoms
+}

@@ -6,6 +6,7 @@ use program::Origin;
 use tandem::story::Story;
 use tandem::{Answer, Remark};
 
+use super::abstraction;
 use crate::file::File;
 use crate::json;
 use crate::json::{
@@ -44,6 +45,7 @@ pub(crate) fn claim(file: &File, claim: &program::Claim, report: &tandem::Report
             pairs: report.finding.pairs,
         },
         evidence: report.evidence().map(evidence::Evidence::describe),
+        abstraction: abstraction::of(file, claim, report),
         obligations: match answer {
             Answer::Proved { accepted, .. } | Answer::Refuted { accepted, .. } => {
                 Some(accepted.obligations())
