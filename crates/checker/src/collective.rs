@@ -27,6 +27,7 @@
 
 mod ignoring;
 mod movers;
+mod premises;
 mod run;
 mod symbolic;
 
@@ -38,10 +39,10 @@ use logic::smtlib::{Declarations, parse_term};
 use logic::{Substitution, Symbol, Term, Var, recursion};
 use program::system::System;
 use program::{Location, Task};
-use smt::{Outcome, Solver, Strategy};
 
 use crate::{Accepted, Established, Rejected, Vacuity, broken};
 use ignoring::Way;
+use premises::Premises;
 pub(crate) use run::check as check_run;
 use symbolic::{Pending, Step, Symbolic};
 
@@ -71,15 +72,14 @@ pub(crate) fn check(
         covering,
         budget,
         cuts,
-        solver: Solver::new(Strategy::Incremental),
+        premises: Premises::new(system, budget),
         visited: vec![false; covering.nodes.len()],
         source: None,
         on_way: Vec::new(),
         ways: Vec::new(),
         obligations: 0,
     };
-    checker.solver.assert(&system.assumption);
-    let vacuous = checker.solver.check(budget).is_unsat();
+    let vacuous = checker.premises.are_contradictory();
     let mut start_names = names.clone();
     for var in system.variables() {
         start_names.add_var(var);
@@ -88,10 +88,9 @@ pub(crate) fn check(
     for position in 0..checker.cuts.len() {
         let cut = checker.cuts[position].clone();
         checker.source = Some(position);
-        checker.solver.push();
-        checker.solver.assert(&cut.condition);
+        checker.premises.push(&cut.condition);
         let visited = checker.visit(cut.node, cut.state, &cut.names);
-        checker.solver.pop();
+        checker.premises.pop();
         visited?;
     }
     checker.rule_ignoring()?;
@@ -227,13 +226,13 @@ fn read_cut(
     })
 }
 
-/// The state of the check: the solver holds the condition of the node that is visited.
+/// The state of the check: the premises are the condition of the node that is visited.
 struct Checker<'a> {
     system: &'a System,
     covering: &'a Covering,
     budget: &'a Budget,
     cuts: Vec<ReadCut>,
-    solver: Solver,
+    premises: Premises<'a>,
     visited: Vec<bool>,
     /// The cut from which the visit comes; none from the start.
     source: Option<usize>,
@@ -253,18 +252,11 @@ impl Checker<'_> {
         what: impl FnOnce() -> String,
     ) -> Result<(), Rejected> {
         self.obligations += 1;
-        if formula.is_true() {
-            return Ok(());
+        match self.premises.imply(formula) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(broken(rule, what())),
+            Err(reason) => Err(Rejected::Unanswered(reason)),
         }
-        self.solver.push();
-        self.solver.assert(&Term::not(formula.clone()));
-        let answer = match self.solver.check(self.budget) {
-            Outcome::Unsat(_) => Ok(()),
-            Outcome::Sat(_) => Err(broken(rule, what())),
-            Outcome::Unknown(reason) => Err(Rejected::Unanswered(reason)),
-        };
-        self.solver.pop();
-        answer
     }
 
     fn visit(&mut self, node: u32, state: Symbolic, names: &Declarations) -> Result<(), Rejected> {
@@ -344,13 +336,12 @@ impl Checker<'_> {
             }
             None => names,
         };
-        self.solver.push();
-        self.solver.assert(&step.guard);
+        self.premises.push(&step.guard);
         let done = match &case.to {
             Target::Node(next) => self.visit(*next, step.next, names),
             Target::Cut { cut, with } => self.rule_match(number, *cut, with, &step.next, names),
         };
-        self.solver.pop();
+        self.premises.pop();
         done
     }
 

@@ -22,7 +22,7 @@ use crate::state::Context;
 use crate::tree::{Leaf, Tree};
 
 /// The longest time that clauses are given.
-const LONGEST: Duration = Duration::from_secs(12);
+const LONGEST: Duration = Duration::from_secs(30);
 
 /// What the clauses have come to.
 pub(crate) enum Solution {

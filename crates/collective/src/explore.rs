@@ -11,12 +11,14 @@
 //! dynamic write set.
 
 mod arrive;
+mod lean;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use budget::Budget;
 use evidence::Reason;
 use logic::{Term, Var, recursion};
+use rustc_hash::FxHashMap;
 use smt::{Solver, Strategy};
 
 use crate::cut::Cut;
@@ -27,6 +29,7 @@ use crate::schedule::{Key, Turn, is_waiting, note_turn, turn};
 use crate::state::{Context, State};
 use crate::step::{Step, steps};
 use crate::tree::{Branch, Leaf, Tree};
+use lean::Hard;
 
 /// What a search begins with.
 pub(crate) struct Plan<'c> {
@@ -68,8 +71,14 @@ pub(crate) struct Search<'c, 'a> {
     samples: &'c Samples,
     plan: Plan<'c>,
     solver: Solver,
+    /// The solver for questions with few premises.
+    lean: Solver,
     /// What is asserted, to take over facts into a new cut.
     facts: Vec<Term>,
+    /// Those of the facts that make questions hard.
+    hard: Vec<Hard>,
+    /// Which terms do so.
+    hardness: FxHashMap<Term, bool>,
     pub(crate) cuts: Vec<Cut>,
     keys: BTreeMap<Key, usize>,
     dirty: BTreeSet<usize>,
@@ -114,7 +123,10 @@ impl<'c, 'a> Search<'c, 'a> {
             samples,
             plan,
             solver,
+            lean: Solver::new(Strategy::Incremental),
             facts: Vec::new(),
+            hard: Vec::new(),
+            hardness: FxHashMap::default(),
             cuts: Vec::new(),
             keys: BTreeMap::new(),
             dirty: BTreeSet::new(),
@@ -159,7 +171,11 @@ impl<'c, 'a> Search<'c, 'a> {
         self.solver.push();
         self.solver.assert(formula);
         self.facts.push(formula.clone());
+        let before = self.hard.len();
+        let hard = self.hard_facts(formula);
+        self.hard.extend(hard);
         let result = work(self);
+        self.hard.truncate(before);
         self.facts.pop();
         self.solver.pop();
         result
@@ -169,6 +185,9 @@ impl<'c, 'a> Search<'c, 'a> {
     fn holds(&mut self, formula: &Term) -> bool {
         if formula.is_true() || formula.is_false() {
             return formula.is_true();
+        }
+        if self.follows_leanly(formula) {
+            return true;
         }
         self.questions += 1;
         self.solver.push();

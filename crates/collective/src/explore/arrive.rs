@@ -125,6 +125,10 @@ impl Search<'_, '_> {
         let here = instance.apply_all(&candidates);
         let mut left: Vec<(Term, Term)> = candidates.into_iter().zip(here).collect();
         left.retain(|(_, here)| !here.is_false());
+        let shown = self.follow_leanly(&left.iter().map(|(_, here)| here).collect::<Vec<_>>());
+        let mut flags = shown.into_iter();
+        let (sure, mut left): (Vec<_>, Vec<_>) =
+            left.into_iter().partition(|_| flags.next() == Some(true));
         loop {
             self.budget.check().map_err(|e| Stop::Ended(e.into()))?;
             let open = left.iter().map(|(_, here)| here.clone());
@@ -166,6 +170,7 @@ impl Search<'_, '_> {
                 }
             }
         }
+        left.extend(sure);
         let changed = left.len() != before;
         if changed {
             self.cuts[position].rounds += 1;
@@ -181,7 +186,9 @@ impl Search<'_, '_> {
                 left.retain(|(candidate, _)| !shapes.contains(&shape(candidate, view)));
             }
         }
-        self.cuts[position].invariant = left.into_iter().map(|(candidate, _)| candidate).collect();
+        let kept: BTreeSet<Term> = left.into_iter().map(|(candidate, _)| candidate).collect();
+        let invariant = tried.into_iter().filter(|formula| kept.contains(formula));
+        self.cuts[position].invariant = invariant.collect();
         Ok(changed)
     }
 

@@ -256,7 +256,7 @@ mod tests {
                 Term::le(Term::int(0), int("r")),
                 Term::lt(int("r"), int("n")),
             ]),
-            Term::le(int("n"), Term::add([int("r"), int("n")])),
+            Term::le(Term::int(0), Term::mul([int("r"), int("r")])),
         );
         let all = Term::forall([var("r")], huge);
         assert_eq!(model(1 << 40).holds(&all), Err(EvalError::Quantifier));

@@ -1,0 +1,40 @@
+//! Horn clauses give invariants that no candidate covers.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use budget::Budget;
+use evidence::Verdict;
+
+#[test]
+fn clauses_give_what_candidates_lack() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let file = root.join("benchmarks/collective/clauses.tdm");
+    let text = std::fs::read_to_string(file).expect("the file can be read");
+    let analysis = language::analyze(&text);
+    assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
+    let mut wrong = Vec::new();
+    for claim in &analysis.module.claims {
+        let task = analysis.module.task(claim);
+        let asked = Arc::new(AtomicBool::new(false));
+        let heard = asked.clone();
+        let listener = move |text: &str| {
+            if text.starts_with("solving clauses") {
+                heard.store(true, Ordering::Relaxed);
+            }
+        };
+        let budget = Budget::unlimited().with_listener(Arc::new(listener));
+        match collective::decide(&task, &budget).verdict {
+            Verdict::Proved(evidence) => {
+                let accepted = checker::check(&task, &evidence, &budget);
+                assert!(accepted.is_ok(), "{}: {accepted:?}", claim.name);
+            }
+            other => wrong.push(format!("{}: {other:?}", claim.name)),
+        }
+        if !asked.load(Ordering::Relaxed) {
+            wrong.push(format!("{}: candidates suffice", claim.name));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
