@@ -4,161 +4,55 @@
 //! often, or as often after a regular pattern (peeled and unrolled loops), and at which most live
 //! variables have a partner with the same values. What was visited in between says how far the
 //! specification goes while the implementation takes a step.
+//!
+//! A loop that only one function has is run by that function alone, while the other one stands
+//! still: the specification runs such loops as soon as it can come to them, the implementation once
+//! the specification has no such loop before it. So what a deleted loop has computed is known, as far
+//! as a relation can say it, before the implementation goes on.
+
+mod partner;
+mod traces;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use logic::{Model, Value, Var};
+use logic::Model;
 use program::function::symbolic::{Path, PathEnd};
-use program::function::{BlockId, Keep, Run, RunEnd, Visit};
+use program::function::{BlockId, Run, Visit};
 
-use crate::choices::{Choices, Choosing};
-use crate::compare::differs;
 use crate::flow::Flow;
-use crate::inputs::{Pool, Seeded};
+use partner::{Aligner, Pattern};
+use traces::visits;
 
-/// Runs of both functions on the same inputs.
-pub(crate) struct Traces {
-    /// How the specification chose.
-    pub(crate) choices: Choices,
-    /// The implementation's run, and the specification's, where that is defined.
-    runs: Vec<(Run, Run)>,
-}
+pub(crate) use traces::Traces;
 
-/// How many inputs are tried, and how many blocks a run goes through at most.
-const TESTS: u64 = 40;
-const MOST_BLOCKS: usize = 160;
+/// A block of the implementation and one of the specification.
+pub(crate) type Blocks = (BlockId, BlockId);
 
-impl Traces {
-    /// Runs both from pairs of states.
-    pub(crate) fn of(
-        specification: &Flow,
-        implementation: &Flow,
-        starts: impl IntoIterator<Item = (Model, Model)>,
-        choices: Choices,
-        pool: &Pool<'_>,
-    ) -> Self {
-        let everything = |flow: &Flow| -> BTreeSet<BlockId> {
-            flow.cyclic.iter().chain(&flow.joins).copied().collect()
-        };
-        let (ours, theirs) = (everything(implementation), everything(specification));
-        let mut runs = Vec::new();
-        for (number, (our_start, their_start)) in starts.into_iter().enumerate() {
-            let plain = Choices::default();
-            let run = |flow: &Flow, start: Model, blocks: &BTreeSet<BlockId>, choices| {
-                let inner = Seeded::new(pool, number as u64);
-                let mut environment = Choosing { inner, choices };
-                let keep = Keep::Visits(blocks);
-                let stop = &mut |_, time| time >= MOST_BLOCKS;
-                flow.function
-                    .run_from(BlockId::ENTRY, start, &mut environment, keep, stop)
-            };
-            let our = run(implementation, our_start, &ours, &plain);
-            let their = run(specification, their_start, &theirs, &choices);
-            let (Ok(our), Ok(their)) = (our, their) else {
-                continue;
-            };
-            let is_usable = |run: &Run| matches!(run.end, RunEnd::Returned(_) | RunEnd::Stopped);
-            if is_usable(&our) && is_usable(&their) {
-                runs.push((our, their));
-            }
-        }
-        Traces { choices, runs }
-    }
-
-    /// Whether no run of the implementation shows anything else than the specification's.
-    fn agree(&self, specification: &Flow) -> bool {
-        let must_progress = specification.function.must_progress;
-        let mut runs = self.runs.iter();
-        !runs.any(|(ours, theirs)| differs(ours, theirs, must_progress))
-    }
-
-    /// Runs both on the same inputs; the specification chooses in the first way in which the runs
-    /// agree, if there is one.
-    pub(crate) fn on_inputs(specification: &Flow, implementation: &Flow, pool: &Pool<'_>) -> Self {
-        let mut plain = None;
-        for choices in Choices::ways(&specification.function) {
-            let traces = Traces::with_choices(specification, implementation, choices, pool);
-            if traces.agree(specification) {
-                return traces;
-            }
-            plain.get_or_insert(traces);
-        }
-        plain.expect("the plain way is tried")
-    }
-
-    fn with_choices(
-        specification: &Flow,
-        implementation: &Flow,
-        choices: Choices,
-        pool: &Pool<'_>,
-    ) -> Self {
-        let starts = (0..TESTS).map(|number| {
-            let inputs = pool.inputs(&specification.function.inputs, number);
-            let start = |flow: &Flow| {
-                let mut model = Model::new();
-                for (var, value) in flow.function.inputs.iter().zip(&inputs) {
-                    model.set(var.clone(), value.clone());
-                }
-                model
-            };
-            (start(implementation), start(specification))
-        });
-        Traces::of(specification, implementation, starts, choices, pool)
-    }
-}
-
-/// How visits correspond, by their numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Pattern {
-    /// Visit `j` to visit `factor * j + offset`.
-    Front { factor: usize, offset: usize },
-    /// The same, counted from the last visit.
-    Back { factor: usize },
-}
-
-impl Pattern {
-    /// The patterns in the order of preference.
-    fn all() -> impl Iterator<Item = Pattern> {
-        let front = |factor, offset| Pattern::Front { factor, offset };
-        let first = [front(1, 0), Pattern::Back { factor: 1 }, front(1, 1)];
-        let unrolled = [2, 4, 8, 3, 16]
-            .into_iter()
-            .flat_map(move |factor| [front(factor, 0), Pattern::Back { factor }, front(factor, 1)]);
-        first.into_iter().chain(unrolled)
-    }
-
-    /// The number of the visit that corresponds to visit `j` of `ours`, among `theirs`.
-    fn of(self, j: usize, ours: usize, theirs: usize) -> Option<usize> {
-        let number = match self {
-            Pattern::Front { factor, offset } => factor * j + offset,
-            Pattern::Back { factor } => theirs.checked_sub(1 + factor * (ours - 1 - j))?,
-        };
-        (number < theirs).then_some(number)
-    }
-}
-
-/// Where two cut points were met together.
-struct Meeting<'t> {
-    run: usize,
-    ours: &'t Visit,
-    theirs: &'t Visit,
-}
+/// How often a loop is gone round on one and the same path of the implementation before nobody
+/// believes any more that it was unrolled.
+const FEW_ROUNDS: usize = 4;
 
 /// Cut points of the implementation with their partners, and what was seen of them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Alignment {
     /// The partner of each cut point.
     pub(crate) partner: BTreeMap<BlockId, BlockId>,
-    /// How often the partner of the second cut point was passed while the implementation went from
-    /// the first to the second; with the path that it took, where the answer depends on it.
-    passes: BTreeMap<(BlockId, BlockId), BTreeMap<Path, BTreeSet<usize>>>,
-    /// The values of both functions' variables at each cut point.
-    pub(crate) samples: BTreeMap<BlockId, Vec<(Model, Model)>>,
+    /// Heads of the implementation's loops during which the specification stands still.
+    pub(crate) alone: BTreeSet<BlockId>,
+    /// Heads of the specification's loops during which the implementation stands still.
+    waits: BTreeSet<BlockId>,
+    /// The blocks from which the specification can come to such a head before it comes to a partner.
+    before: BTreeSet<BlockId>,
+    /// How often the partner of a cut point was passed while the implementation went there from a
+    /// pair of blocks; with the path that it took, where the answer depends on it.
+    passes: BTreeMap<(Blocks, BlockId), BTreeMap<Path, BTreeSet<usize>>>,
+    /// The values of both functions' variables at each pair of blocks.
+    samples: BTreeMap<Blocks, Vec<(Model, Model)>>,
 }
 
 impl Alignment {
-    /// How often the partner of `to` is to be passed on a path from `from`, the likeliest first.
-    pub(crate) fn passes(&self, from: BlockId, to: BlockId, path: &Path) -> Vec<usize> {
+    /// How often the partner of `to` is to be passed on a path from a pair, the likeliest first.
+    pub(crate) fn passes(&self, from: Blocks, to: BlockId, path: &Path) -> Vec<usize> {
         let Some(paths) = self.passes.get(&(from, to)) else {
             return vec![1, 2];
         };
@@ -170,9 +64,45 @@ impl Alignment {
         }
         counts
     }
-}
 
-impl Alignment {
+    /// What was seen of both functions' variables at a pair of blocks.
+    pub(crate) fn samples(&self, at: Blocks) -> &[(Model, Model)] {
+        self.samples.get(&at).map_or(&[], Vec::as_slice)
+    }
+
+    /// The cut points of the implementation, its entry aside.
+    pub(crate) fn stops(&self) -> BTreeSet<BlockId> {
+        self.partner.keys().chain(&self.alone).copied().collect()
+    }
+
+    /// The partners of the cut points.
+    pub(crate) fn partners(&self) -> BTreeSet<BlockId> {
+        self.partner.values().copied().collect()
+    }
+
+    /// Whether some loop is run by one function alone.
+    pub(crate) fn has_gaps(&self) -> bool {
+        !self.alone.is_empty() || !self.waits.is_empty()
+    }
+
+    /// Whether the specification goes on here while the implementation stands still: it has a loop
+    /// of its own before it, and has not come to the partner of another cut point.
+    pub(crate) fn runs_ahead(&self, (ours, theirs): Blocks) -> bool {
+        let is_own = self.partner.get(&ours) == Some(&theirs);
+        self.before.contains(&theirs) && (is_own || !self.partners().contains(&theirs))
+    }
+
+    /// The blocks at which the specification stops while the implementation stands still.
+    pub(crate) fn their_stops(&self, specification: &Flow) -> BTreeSet<BlockId> {
+        let all = (0..specification.function.blocks.len()).map(BlockId::at);
+        let behind = all.filter(|block| !self.before.contains(block));
+        let partners = self.partner.values().copied();
+        behind
+            .chain(self.waits.iter().copied())
+            .chain(partners)
+            .collect()
+    }
+
     /// Loop heads in order, where runs say nothing; `None` where only the implementation has loops.
     pub(crate) fn in_order(specification: &Flow, implementation: &Flow) -> Option<Alignment> {
         let mut alignment = Alignment::default();
@@ -184,229 +114,261 @@ impl Alignment {
         }
         Some(alignment)
     }
+
+    /// The loops that are run by one function alone.
+    fn with_gaps(mut self, specification: &Flow, gaps: Gaps) -> Self {
+        let partners = self.partners();
+        let mut open: Vec<BlockId> = gaps.waits.iter().copied().collect();
+        while let Some(block) = open.pop() {
+            if self.before.insert(block)
+                && (gaps.waits.contains(&block) || !partners.contains(&block))
+            {
+                open.extend(specification.predecessors(block));
+            }
+        }
+        (self.waits, self.alone) = (gaps.waits, gaps.alone);
+        self
+    }
 }
 
-/// Aligns the implementation's cut points; `None` where the runs contradict every alignment tried.
-pub(crate) fn align(
-    specification: &Flow,
-    implementation: &Flow,
-    traces: &Traces,
-    with_joins: bool,
-) -> Option<Alignment> {
-    let mut chosen: BTreeMap<BlockId, (BlockId, Pattern)> = BTreeMap::new();
-    let mut stops = implementation.heads.clone();
-    stops.remove(&BlockId::ENTRY);
+/// Loops that only one function has, by their heads.
+#[derive(Clone, Default)]
+struct Gaps {
+    waits: BTreeSet<BlockId>,
+    alone: BTreeSet<BlockId>,
+}
+
+/// The cut points of the implementation with their partners and how visits correspond.
+type Chosen = BTreeMap<BlockId, (BlockId, Pattern)>;
+
+/// Ways to align both functions that the runs do not contradict, the likeliest first.
+pub(crate) fn ways(specification: &Flow, implementation: &Flow, traces: &Traces) -> Vec<Alignment> {
     let aligner = Aligner {
         specification,
         implementation,
         traces,
     };
-    for head in stops.clone() {
-        let found = aligner.best(head, &stops)?;
-        if found.0 != head {
-            stops.remove(&head);
-            stops.insert(found.0);
+    let mut found: Vec<Alignment> = Vec::new();
+    let mut add = |way: Option<Alignment>| {
+        let is_new = |way: &Alignment| {
+            let mut known = found.iter();
+            !known.any(|known| {
+                (&known.partner, &known.alone, &known.waits)
+                    == (&way.partner, &way.alone, &way.waits)
+            })
+        };
+        if let Some(way) = way.filter(is_new) {
+            found.push(way);
         }
-        chosen.insert(found.0, (found.1, found.2));
+    };
+    let (chosen, alone) = aligner.heads();
+    for with_joins in [false, true] {
+        let mut chosen = chosen.clone();
+        if with_joins {
+            aligner.add_joins(&mut chosen);
+        }
+        let partners = chosen.values().map(|(partner, _)| *partner).collect();
+        let waits = specification.heads_without(&partners);
+        let unrolled = Gaps {
+            waits: BTreeSet::new(),
+            alone: alone.clone(),
+        };
+        let deleted = Gaps {
+            waits: waits.clone(),
+            alone: alone.clone(),
+        };
+        if !aligner.goes_round(&chosen, &waits) {
+            add(aligner.assemble(&chosen, unrolled));
+        }
+        add(aligner.assemble(&chosen, deleted));
     }
-    if with_joins {
-        for join in &implementation.joins {
+    let apart = Gaps {
+        waits: specification.heads.clone(),
+        alone: implementation.heads.clone(),
+    };
+    if !apart.waits.is_empty() || !apart.alone.is_empty() {
+        add(aligner.assemble(&Chosen::new(), apart));
+    }
+    found
+}
+
+impl Aligner<'_> {
+    /// Cut points for the implementation's loops with their partners, and the heads of those loops
+    /// that have none.
+    fn heads(&self) -> (Chosen, BTreeSet<BlockId>) {
+        let mut chosen = Chosen::new();
+        let mut alone = BTreeSet::new();
+        let mut stops = self.implementation.heads.clone();
+        stops.remove(&BlockId::ENTRY);
+        for head in stops.clone() {
+            let Some(found) = self.best(head, &stops) else {
+                alone.insert(head);
+                continue;
+            };
+            if found.0 != head {
+                stops.remove(&head);
+                stops.insert(found.0);
+            }
+            chosen.insert(found.0, (found.1, found.2));
+        }
+        (chosen, alone)
+    }
+
+    /// Makes cut points of joins that have partners.
+    fn add_joins(&self, chosen: &mut Chosen) {
+        for join in &self.implementation.joins {
             if chosen.contains_key(join) || *join == BlockId::ENTRY {
                 continue;
             }
-            if let Some((partner, pattern, _)) = aligner.partner(*join) {
+            if let Some((partner, pattern, _)) = self.partner(*join) {
                 chosen.insert(*join, (partner, pattern));
             }
         }
     }
-    aligner.assemble(&chosen)
-}
 
-struct Aligner<'a> {
-    specification: &'a Flow,
-    implementation: &'a Flow,
-    traces: &'a Traces,
-}
-
-impl Aligner<'_> {
-    /// The best cut point for the loop with this head, its partner and the pattern.
-    fn best(
-        &self,
-        head: BlockId,
-        stops: &BTreeSet<BlockId>,
-    ) -> Option<(BlockId, BlockId, Pattern)> {
-        let direct = self.partner(head);
-        if let Some((partner, pattern, score)) = direct
-            && (score > 0 || self.visits(head) == 0)
-            && pattern
-                == (Pattern::Front {
-                    factor: 1,
-                    offset: 0,
-                })
-        {
-            return Some((head, partner, pattern));
-        }
-        // Another block of the loop may be visited as often as one of the specification's.
-        let mut best = direct.map(|(partner, pattern, score)| (score, head, partner, pattern));
-        for other in &self.implementation.cyclic {
-            let mut moved = stops.clone();
-            moved.remove(&head);
-            moved.insert(*other);
-            if *other == BlockId::ENTRY || !self.implementation.is_cut_by(&moved) {
-                continue;
-            }
-            if let Some((partner, pattern, score)) = self.partner(*other)
-                && best.is_none_or(|(known, ..)| score > known)
-            {
-                best = Some((score, *other, partner, pattern));
+    /// Where cut points were met, by the runs and in the order of the implementation; `None` where
+    /// visits do not correspond, or the specification has another order.
+    fn met(&self, chosen: &Chosen) -> Option<Vec<Vec<(&Visit, &Visit)>>> {
+        let mut met = vec![Vec::new(); self.traces.runs.len()];
+        for (block, (partner, pattern)) in chosen {
+            for meeting in self.meetings(*block, *partner, *pattern)? {
+                met[meeting.run].push((meeting.ours, meeting.theirs));
             }
         }
-        best.map(|(_, block, partner, pattern)| (block, partner, pattern))
-    }
-
-    fn visits(&self, block: BlockId) -> usize {
-        let runs = self.traces.runs.iter();
-        runs.map(|(ours, _)| visits(ours, block).count()).sum()
-    }
-
-    /// The best partner for a block, with the pattern and the score.
-    fn partner(&self, block: BlockId) -> Option<(BlockId, Pattern, usize)> {
-        let candidates = match self.implementation.cyclic.contains(&block) {
-            true => &self.specification.cyclic,
-            false => &self.specification.joins,
-        };
-        let mut best: Option<(usize, BlockId, Pattern)> = None;
-        for pattern in Pattern::all() {
-            for candidate in candidates {
-                let Some(meetings) = self.meetings(block, *candidate, pattern) else {
-                    continue;
-                };
-                let name = |flow: &Flow, block: BlockId| flow.function.block(block).name;
-                let is_head = self.specification.heads.contains(candidate);
-                let same_name =
-                    name(self.implementation, block) == name(self.specification, *candidate);
-                let score = 4 * self.score(block, *candidate, &meetings)
-                    + 2 * usize::from(is_head)
-                    + usize::from(same_name);
-                if best.is_none_or(|(known, ..)| score > known) {
-                    best = Some((score, *candidate, pattern));
-                }
-            }
-            // Irregular patterns only where the plain one says nothing.
-            if pattern
-                == (Pattern::Front {
-                    factor: 1,
-                    offset: 0,
-                })
-                && best.is_some_and(|(score, ..)| score >= 4)
-            {
-                break;
-            }
-        }
-        best.map(|(score, candidate, pattern)| (candidate, pattern, score / 4))
-    }
-
-    /// Where two blocks meet if visits correspond by a pattern; `None` where they do not.
-    fn meetings(
-        &self,
-        ours: BlockId,
-        theirs: BlockId,
-        pattern: Pattern,
-    ) -> Option<Vec<Meeting<'_>>> {
-        let mut meetings = Vec::new();
-        for (number, (our_run, their_run)) in self.traces.runs.iter().enumerate() {
-            let our: Vec<&Visit> = visits(our_run, ours).collect();
-            let their: Vec<&Visit> = visits(their_run, theirs).collect();
-            let complete = our_run.end != RunEnd::Stopped && their_run.end != RunEnd::Stopped;
-            if complete
-                && pattern
-                    == (Pattern::Front {
-                        factor: 1,
-                        offset: 0,
-                    })
-                && our.len() != their.len()
-            {
+        for meetings in &mut met {
+            meetings.sort_by_key(|(ours, _)| ours.time);
+            if meetings.windows(2).any(|two| two[1].1.time < two[0].1.time) {
                 return None;
             }
-            if !complete && matches!(pattern, Pattern::Back { .. }) {
-                continue;
-            }
-            for (j, visit) in our.iter().enumerate() {
-                match pattern.of(j, our.len(), their.len()) {
-                    Some(number_there) => meetings.push(Meeting {
-                        run: number,
-                        ours: visit,
-                        theirs: their[number_there],
-                    }),
-                    None if complete => return None,
-                    None => {}
-                }
-            }
         }
-        Some(meetings)
+        Some(met)
     }
 
-    /// How many live variables have a partner with the same values; those that vary count more.
-    fn score(&self, ours: BlockId, theirs: BlockId, meetings: &[Meeting<'_>]) -> usize {
-        if meetings.is_empty() {
-            return 0;
-        }
-        let column = |vars: &BTreeSet<Var>, of: &dyn Fn(&Meeting<'_>) -> Model| {
-            let models: Vec<Model> = meetings.iter().take(64).map(of).collect();
-            let mut columns: BTreeSet<Vec<Value>> = BTreeSet::new();
-            for var in vars {
-                let values = models.iter().map(|model| model.get(var).cloned());
-                columns.extend(values.collect::<Option<Vec<Value>>>());
-            }
-            columns
+    /// Whether loops of the specification with these heads are gone round so many times on the same
+    /// paths of the implementation that they have not been unrolled.
+    fn goes_round(&self, chosen: &Chosen, heads: &BTreeSet<BlockId>) -> bool {
+        let Some(met) = self.met(chosen) else {
+            return false;
         };
-        let our = column(self.implementation.live(ours), &|m| m.ours.values.clone());
-        let their = column(self.specification.live(theirs), &|m| {
-            m.theirs.values.clone()
-        });
-        let varies = |values: &Vec<Value>| values.iter().any(|value| *value != values[0]);
-        let both = our.intersection(&their);
-        both.map(|values| if varies(values) { 3 } else { 1 }).sum()
-    }
-
-    /// The alignment with these partners; `None` where the order of the visits contradicts it.
-    fn assemble(&self, chosen: &BTreeMap<BlockId, (BlockId, Pattern)>) -> Option<Alignment> {
-        let mut alignment = Alignment::default();
-        let mut met: Vec<Vec<(BlockId, &Visit, &Visit)>> = vec![Vec::new(); self.traces.runs.len()];
-        for (block, (partner, pattern)) in chosen {
-            alignment.partner.insert(*block, *partner);
-            let samples = alignment.samples.entry(*block).or_default();
-            for meeting in self.meetings(*block, *partner, *pattern)? {
-                let (ours, theirs) = (&meeting.ours.values, &meeting.theirs.values);
-                samples.push((ours.clone(), theirs.clone()));
-                met[meeting.run].push((*block, meeting.ours, meeting.theirs));
+        let mut rounds: BTreeMap<(BlockId, &[u32]), BTreeSet<usize>> = BTreeMap::new();
+        for (meetings, (ours, theirs)) in met.iter().zip(&self.traces.runs) {
+            let (mut from, mut our_time, mut their_time) = (BlockId::ENTRY, 0, 0);
+            let last = (ours.taken.len(), usize::MAX);
+            let times = meetings
+                .iter()
+                .map(|(ours, theirs)| (ours.time, theirs.time));
+            let blocks = meetings.iter().map(|(ours, _)| Some(ours.block));
+            for ((our_next, their_next), block) in times.chain([last]).zip(blocks.chain([None])) {
+                let between = theirs.visits.iter().filter(|visit| {
+                    let inside = visit.time > their_time && visit.time < their_next;
+                    inside && heads.contains(&visit.block)
+                });
+                let taken = &ours.taken[our_time..our_next];
+                rounds
+                    .entry((from, taken))
+                    .or_default()
+                    .insert(between.count());
+                (our_time, their_time) = (our_next, their_next);
+                from = block.unwrap_or(from);
             }
         }
-        for (number, meetings) in met.iter_mut().enumerate() {
-            meetings.sort_by_key(|(_, ours, _)| ours.time);
-            let (our_run, their_run) = &self.traces.runs[number];
-            let (mut from, mut our_time, mut their_time) = (BlockId::ENTRY, 0, 0);
-            for (block, ours, theirs) in meetings.iter() {
-                if theirs.time < their_time {
-                    return None;
-                }
-                let partner = alignment.partner[block];
-                let passed = visits(their_run, partner)
-                    .filter(|visit| visit.time > their_time && visit.time <= theirs.time)
-                    .count();
-                let path = Path {
-                    branches: our_run.taken[our_time..ours.time].to_vec(),
-                    end: PathEnd::Arrived,
-                };
-                let paths = alignment.passes.entry((from, *block)).or_default();
-                paths.entry(path).or_default().insert(passed);
-                (from, our_time, their_time) = (*block, ours.time, theirs.time);
+        rounds.values().any(|counts| counts.len() > FEW_ROUNDS)
+    }
+
+    /// The alignment with these partners and gaps; `None` where the runs contradict it.
+    fn assemble(&self, chosen: &Chosen, gaps: Gaps) -> Option<Alignment> {
+        let partner = chosen
+            .iter()
+            .map(|(block, (partner, _))| (*block, *partner));
+        let alignment = Alignment {
+            partner: partner.collect(),
+            ..Alignment::default()
+        };
+        let mut alignment = alignment.with_gaps(self.specification, gaps);
+        for (meetings, (ours, theirs)) in self.met(chosen)?.into_iter().zip(&self.traces.runs) {
+            let mut walk = Walk::new(&mut alignment, ours, theirs)?;
+            for meeting in meetings {
+                walk.to(meeting);
             }
+            walk.finish();
         }
         Some(alignment)
     }
 }
 
-fn visits(run: &Run, block: BlockId) -> impl Iterator<Item = &Visit> {
-    run.visits.iter().filter(move |visit| visit.block == block)
+/// Goes through a pair of runs and notes what is seen.
+struct Walk<'w> {
+    alignment: &'w mut Alignment,
+    ours: &'w Run,
+    theirs: &'w Run,
+    /// Where both stand.
+    here: (&'w Visit, &'w Visit),
+}
+
+impl<'w> Walk<'w> {
+    /// Both stand at their entries.
+    fn new(alignment: &'w mut Alignment, ours: &'w Run, theirs: &'w Run) -> Option<Self> {
+        let here = (ours.visits.first()?, theirs.visits.first()?);
+        Some(Walk {
+            alignment,
+            ours,
+            theirs,
+            here,
+        })
+    }
+
+    fn blocks(&self) -> Blocks {
+        (self.here.0.block, self.here.1.block)
+    }
+
+    fn note(&mut self) {
+        let values = (self.here.0.values.clone(), self.here.1.values.clone());
+        let samples = self.alignment.samples.entry(self.blocks()).or_default();
+        samples.push(values);
+    }
+
+    /// Goes through the loops that one function runs alone, up to these times.
+    fn gaps(&mut self, our_time: usize, their_time: usize) {
+        let (ours, theirs) = (self.ours, self.theirs);
+        let waiting = theirs.visits.iter().filter(|visit| visit.time < their_time);
+        for visit in waiting {
+            if !self.alignment.runs_ahead(self.blocks()) {
+                break;
+            }
+            let is_behind = !self.alignment.before.contains(&visit.block);
+            let is_stop = is_behind || self.alignment.waits.contains(&visit.block);
+            if visit.time > self.here.1.time && is_stop {
+                self.here.1 = visit;
+                self.note();
+            }
+        }
+        let moving = ours.visits.iter().filter(|visit| visit.time < our_time);
+        for visit in moving {
+            if visit.time > self.here.0.time && self.alignment.alone.contains(&visit.block) {
+                self.here.0 = visit;
+                self.note();
+            }
+        }
+    }
+
+    /// Goes to the place where both meet next.
+    fn to(&mut self, (ours, theirs): (&'w Visit, &'w Visit)) {
+        self.gaps(ours.time, theirs.time);
+        let passed = visits(self.theirs, theirs.block)
+            .filter(|visit| visit.time > self.here.1.time && visit.time <= theirs.time)
+            .count();
+        let path = Path {
+            branches: self.ours.taken[self.here.0.time..ours.time].to_vec(),
+            end: PathEnd::Arrived,
+        };
+        let key = (self.blocks(), ours.block);
+        let paths = self.alignment.passes.entry(key).or_default();
+        paths.entry(path).or_default().insert(passed);
+        self.here = (ours, theirs);
+        self.note();
+    }
+
+    fn finish(&mut self) {
+        self.gaps(usize::MAX, usize::MAX);
+    }
 }

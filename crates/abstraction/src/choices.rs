@@ -4,11 +4,15 @@
 //! specification may have to choose the opposite (papers/003, Figure 2: `b` there is `-b` here), and
 //! runs say which of its choices.
 
+mod impossible;
+
 use std::collections::BTreeMap;
 
 use logic::{Op, Sort, Term, Value, Var};
 use program::Function;
 use program::function::{Environment, Step};
+
+pub(crate) use impossible::is_impossible;
 
 /// What a choice is made of the implementation's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -14,10 +14,12 @@ use program::function::{BlockId, NoFunction};
 use program::{Function, Task};
 use smt::{Outcome, Solver, Strategy};
 
-use crate::align::{Alignment, Traces, align};
+use crate::align::{Alignment, Traces, ways};
 use crate::ask::{Asker, Effort};
 use crate::choices::Choices;
+use crate::definitions::Definitions;
 use crate::flow::Flow;
+use crate::harvest::guards;
 use crate::inputs::{Pool, Random};
 use crate::prove::{Context, Failure, Language, prove};
 use crate::relation::Level;
@@ -75,8 +77,7 @@ impl Search<'_> {
             Choices::default(),
             &pool,
         );
-        let mut alignments = Vec::new();
-        alignments.extend(align(&target, &self.implementation, &traces, false));
+        let mut alignments = ways(&target, &self.implementation, &traces);
         alignments.extend(Alignment::in_order(&target, &self.implementation));
         let mut failure = "the loops could not be aligned".to_owned();
         // What is lost matters more than how the loops are aligned.
@@ -85,11 +86,15 @@ impl Search<'_> {
             .map(|alignment| self.sets(&target, alignment));
         let sets: Vec<Vec<Vec<(BlockId, Var)>>> = sets.collect();
         let most = sets.iter().map(Vec::len).max().unwrap_or(0);
+        let all_have_gaps = alignments.iter().all(Alignment::has_gaps);
         for number in 0..most {
             for (alignment, sets) in alignments.iter().zip(&sets) {
                 let Some(lost) = sets.get(number) else {
                     continue;
                 };
+                if !lost.is_empty() && alignment.has_gaps() && !all_have_gaps {
+                    continue;
+                }
                 match self.attempt(alignment, lost) {
                     Ok(found) => return Ok(self.extended(alignment, lost.clone(), found)),
                     Err(Failure::Budget(reason)) => return Err(reason),
@@ -149,6 +154,8 @@ impl Search<'_> {
         let language = Language {
             level: Level::Order,
             bounds: bounds([&specification.function, &self.implementation.function]),
+            guards: guards([&specification.function, &self.implementation.function]),
+            definitions: Definitions::of([&specification.function, &self.implementation.function]),
         };
         self.budget.report(|| match lost {
             [] => "looking for a relation".to_owned(),

@@ -7,10 +7,20 @@ use logic::Value;
 use program::function::{Keep, Run, RunEnd, Seen};
 
 use crate::Pair;
+use crate::choices::is_impossible;
 use crate::inputs::{Pool, Seeded};
 
 /// How many blocks a test goes through at most.
 pub(crate) const MOST_BLOCKS: usize = 500;
+
+/// What is done where the specification chooses something.
+#[derive(Clone, Copy)]
+pub(crate) enum Choosy<'b> {
+    /// Nothing: it has other runs.
+    Skip,
+    /// All of its runs are followed, within a budget.
+    Follow(&'b Budget),
+}
 
 /// Runs both functions on inputs; what they did differently, if they did.
 pub(crate) fn try_inputs(
@@ -19,6 +29,7 @@ pub(crate) fn try_inputs(
     inputs: &[Value],
     seed: u64,
     most: usize,
+    choosy: Choosy<'_>,
 ) -> Option<Difference> {
     let Pair {
         specification,
@@ -28,7 +39,8 @@ pub(crate) fn try_inputs(
     let theirs = specification
         .run(inputs, &mut environment, most, Keep::Outcome)
         .ok()?;
-    if theirs.choices > 0 || theirs.end == RunEnd::Undefined {
+    let chooses = theirs.choices > 0;
+    if chooses && matches!(choosy, Choosy::Skip) || theirs.end == RunEnd::Undefined {
         return None;
     }
     let results = environment.results;
@@ -38,6 +50,12 @@ pub(crate) fn try_inputs(
         .ok()?;
     if !differs(&ours, &theirs, specification.must_progress) {
         return None;
+    }
+    if let (true, Choosy::Follow(budget)) = (chooses, choosy) {
+        let environment = || Seeded::new(pool, seed);
+        if !is_impossible(specification, inputs, &ours, environment, budget) {
+            return None;
+        }
     }
     let data = |values: &[Value]| values.iter().map(Datum::from).collect::<Vec<Datum>>();
     let results = match results.len() > environment.results.len() {
@@ -58,12 +76,13 @@ pub(crate) fn try_many(
     pool: &Pool<'_>,
     tests: std::ops::Range<u64>,
     most: usize,
+    choosy: Choosy<'_>,
     budget: &Budget,
 ) -> Option<Difference> {
     let mut tests = tests.take_while(|_| budget.check().is_ok());
     tests.find_map(|number| {
         let inputs = pool.inputs(&pair.specification.inputs, number);
-        try_inputs(pair, pool, &inputs, number, most)
+        try_inputs(pair, pool, &inputs, number, most, choosy)
     })
 }
 

@@ -15,6 +15,8 @@ pub(crate) struct Flow {
     pub(crate) joins: BTreeSet<BlockId>,
     /// The blocks on cycles.
     pub(crate) cyclic: BTreeSet<BlockId>,
+    /// The blocks that a branch leads to from a block that can still come to a cycle.
+    pub(crate) behind_cycles: BTreeSet<BlockId>,
     live: Vec<BTreeSet<Var>>,
 }
 
@@ -38,7 +40,16 @@ impl Flow {
             seen
         };
         let cyclic = (0..count).filter(|block| reaches(*block)[*block]);
-        let cyclic = cyclic.map(BlockId::at).collect();
+        let cyclic: BTreeSet<BlockId> = cyclic.map(BlockId::at).collect();
+        let comes_to_cycle = |block: &usize| {
+            let seen = reaches(*block);
+            let mut heads = cyclic.iter();
+            heads.any(|cycle| seen[cycle.index()] || cycle.index() == *block)
+        };
+        let behind = (0..count)
+            .filter(comes_to_cycle)
+            .flat_map(|from| successors[from].iter().copied().map(BlockId::at));
+        let behind_cycles = behind.collect();
         let mut incoming = vec![0; count];
         successors
             .iter()
@@ -52,6 +63,7 @@ impl Flow {
             heads,
             joins,
             cyclic,
+            behind_cycles,
             live,
         }
     }
@@ -63,6 +75,12 @@ impl Flow {
 
     /// Whether every cycle has one of the blocks on it.
     pub(crate) fn is_cut_by(&self, stops: &BTreeSet<BlockId>) -> bool {
+        self.heads_without(stops).is_empty()
+    }
+
+    /// Blocks such that every cycle has one of them on it, or one of the stops; heads of loops where
+    /// that is possible.
+    pub(crate) fn heads_without(&self, stops: &BTreeSet<BlockId>) -> BTreeSet<BlockId> {
         let kept = |block: usize| !stops.contains(&BlockId::at(block));
         let successors: Vec<Vec<usize>> = self
             .function
@@ -74,20 +92,45 @@ impl Flow {
                 to.filter(|to| kept(number) && kept(*to)).collect()
             })
             .collect();
-        (0..successors.len()).all(|root| heads_from(&successors, root).is_empty())
+        let mut seen = vec![false; successors.len()];
+        let mut found = BTreeSet::new();
+        let heads = self.heads.iter().map(|head| head.index());
+        // Not all blocks can be come to from the entry; those that were heads are heads again.
+        for root in heads.chain(0..successors.len()) {
+            heads_from(&successors, root, &mut seen, &mut found);
+        }
+        found
+    }
+
+    /// The blocks with a branch to a block.
+    pub(crate) fn predecessors(&self, block: BlockId) -> impl Iterator<Item = BlockId> {
+        let blocks = self.function.blocks.iter().enumerate();
+        blocks
+            .filter(move |(_, from)| from.end.branches().iter().any(|b| b.to == block))
+            .map(|(number, _)| BlockId::at(number))
     }
 }
 
 fn heads(successors: &[Vec<usize>]) -> BTreeSet<BlockId> {
-    heads_from(successors, 0)
+    let mut seen = vec![false; successors.len()];
+    let mut found = BTreeSet::new();
+    heads_from(successors, 0, &mut seen, &mut found);
+    found
 }
 
-/// The blocks that a depth-first search finds an edge back to.
-fn heads_from(successors: &[Vec<usize>], root: usize) -> BTreeSet<BlockId> {
-    let mut found = BTreeSet::new();
-    let (mut seen, mut on_path) = (vec![false; successors.len()], vec![false; successors.len()]);
+/// The blocks that a depth-first search finds an edge back to, among those not seen before.
+fn heads_from(
+    successors: &[Vec<usize>],
+    root: usize,
+    seen: &mut [bool],
+    found: &mut BTreeSet<BlockId>,
+) {
+    if std::mem::replace(&mut seen[root], true) {
+        return;
+    }
+    let mut on_path = vec![false; successors.len()];
     let mut stack = vec![(root, 0)];
-    (seen[root], on_path[root]) = (true, true);
+    on_path[root] = true;
     while let Some((block, next)) = stack.last_mut() {
         let Some(to) = successors[*block].get(*next).copied() else {
             on_path[*block] = false;
@@ -102,7 +145,6 @@ fn heads_from(successors: &[Vec<usize>], root: usize) -> BTreeSet<BlockId> {
             stack.push((to, 0));
         }
     }
-    found
 }
 
 /// Live variables at the entry of each block, by iteration to the fixpoint.

@@ -6,6 +6,7 @@
 use std::collections::BTreeSet;
 
 use logic::{FreeVars, Op, Sort, Term, Var};
+use program::Function;
 use program::function::symbolic::Effect;
 
 /// How large a term may be, as a graph, and how many there are.
@@ -21,23 +22,13 @@ const MOST_PARTS: usize = 4000;
 /// something is less, it is not greater at its head.
 pub(crate) fn tests(terms: &[Term]) -> Vec<Term> {
     let mut found: BTreeSet<(usize, Term)> = BTreeSet::new();
-    for term in terms.iter().filter(|term| *term.sort() == Sort::Bool) {
-        let [a, b] = term.children() else { continue };
-        let ops: &[Op] = match term.op() {
-            Some(Op::BvSlt | Op::BvSle) => &[Op::BvSlt, Op::BvSle],
-            Some(Op::BvUlt | Op::BvUle) => &[Op::BvUlt, Op::BvUle],
-            Some(Op::Eq) if matches!(a.sort(), Sort::BitVec(_)) => {
-                &[Op::BvSlt, Op::BvSle, Op::BvUlt, Op::BvUle]
-            }
-            _ => continue,
+    for term in terms {
+        let size = match is_comparison(term) {
+            true => term.dag_size(),
+            false => usize::MAX,
         };
-        let size = term.dag_size();
         if size <= LARGEST_TEST {
-            for op in ops {
-                for (a, b) in [(a, b), (b, a)] {
-                    found.insert((size, Term::app(op.clone(), vec![a.clone(), b.clone()])));
-                }
-            }
+            found.extend(variants(term).into_iter().map(|it| (size, it)));
         }
     }
     let found = found.into_iter().map(|(_, term)| term);
@@ -45,6 +36,81 @@ pub(crate) fn tests(terms: &[Term]) -> Vec<Term> {
         .filter(|term| term.as_value().is_none())
         .take(MOST_TESTS)
         .collect()
+}
+
+fn is_comparison(term: &Term) -> bool {
+    match (term.op(), term.children()) {
+        (Some(Op::BvSlt | Op::BvSle | Op::BvUlt | Op::BvUle), _) => true,
+        (Some(Op::Eq), [a, _]) => matches!(a.sort(), Sort::BitVec(_)),
+        _ => false,
+    }
+}
+
+/// The comparisons of the same sides.
+fn variants(comparison: &Term) -> Vec<Term> {
+    let [a, b] = comparison.children() else {
+        return Vec::new();
+    };
+    let ops: &[Op] = match comparison.op() {
+        Some(Op::BvSlt | Op::BvSle) => &[Op::BvSlt, Op::BvSle],
+        Some(Op::BvUlt | Op::BvUle) => &[Op::BvUlt, Op::BvUle],
+        _ => &[Op::BvSlt, Op::BvSle, Op::BvUlt, Op::BvUle],
+    };
+    let sides = [(a, b), (b, a)];
+    let both = ops.iter().flat_map(|op| sides.map(|sides| (op, sides)));
+    both.map(|(op, (a, b))| Term::app(op.clone(), vec![a.clone(), b.clone()]))
+        .collect()
+}
+
+/// Comparisons like those that functions make anywhere, as they are written there: what was tested
+/// before a loop or on the way to a place still holds where nothing has changed since. Those of two
+/// unknowns come first.
+pub(crate) fn guards(functions: [&Function; 2]) -> Vec<Term> {
+    let mut comparisons: BTreeSet<Term> = BTreeSet::new();
+    let mut seen: BTreeSet<Term> = BTreeSet::new();
+    for function in functions {
+        function.visit_terms(&mut |term| {
+            let mut open = vec![term.clone()];
+            while let Some(part) = open.pop() {
+                if seen.len() > MOST_PARTS || !seen.insert(part.clone()) {
+                    continue;
+                }
+                open.extend(part.children().iter().cloned());
+                if is_comparison(&part) && part.dag_size() <= LARGEST_TEST {
+                    comparisons.insert(part);
+                }
+            }
+        });
+    }
+    let mut found: BTreeSet<(bool, usize, Term)> = BTreeSet::new();
+    for comparison in comparisons {
+        let has_constant = comparison
+            .children()
+            .iter()
+            .any(|it| it.as_value().is_some());
+        let negation = Term::not(comparison.clone());
+        for variant in variants(&comparison).into_iter().chain([negation]) {
+            if variant.as_value().is_none() {
+                found.insert((has_constant, variant.dag_size(), variant));
+            }
+        }
+    }
+    found.into_iter().map(|(_, _, term)| term).collect()
+}
+
+/// The parts of a formula that are joined by connectives.
+pub(crate) fn parts(formula: &Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut open = vec![formula.clone()];
+    while let Some(part) = open.pop() {
+        match part.op() {
+            Some(Op::And | Op::Or | Op::Not | Op::Implies) => {
+                open.extend(part.children().iter().cloned());
+            }
+            _ => found.push(part),
+        }
+    }
+    found
 }
 
 /// Bit-vectors and truth values over these variables that the paths compute, the small ones first.

@@ -21,6 +21,7 @@ mod ask;
 mod choices;
 mod claim;
 mod compare;
+mod definitions;
 mod flow;
 mod harvest;
 mod inputs;
@@ -28,17 +29,18 @@ mod prove;
 mod refute;
 mod relation;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use budget::Budget;
 use evidence::Reason;
 use evidence::abstraction::{IMPLEMENTATION, Refinement, SPECIFICATION};
 use logic::{Node, Op, Sort, Term, Value};
 use program::Function;
-use program::function::BlockId;
 
-use align::{Traces, align};
+use align::{Alignment, Traces, ways};
 use ask::{Asker, Effort};
+use compare::Choosy;
+use definitions::Definitions;
 use flow::Flow;
 use inputs::Pool;
 use prove::{Context, Failure, Language, prove};
@@ -49,6 +51,8 @@ pub use claim::decide;
 /// How many inputs are tried before a proof is looked for, and after it was not found.
 const TESTS_BEFORE: u64 = 24;
 const TESTS_AFTER: u64 = 600;
+/// How many blocks the tests that were made before go through when they are repeated.
+const LONG_RUN: usize = 4_000;
 
 /// A specification and an implementation.
 #[derive(Clone, Copy, Debug)]
@@ -100,8 +104,10 @@ pub fn refine(question: &Question<'_>, budget: &Budget) -> Result<Refinement, Re
     }
     let pool = Pool::of(question.refutation, question.inputs);
     budget.report(|| "running both on some inputs".to_owned());
-    let tests = |range, most| compare::try_many(question.refutation, &pool, range, most, budget);
-    if let Some(difference) = tests(0..TESTS_BEFORE, 200) {
+    let tests = |range, most, choosy| {
+        compare::try_many(question.refutation, &pool, range, most, choosy, budget)
+    };
+    if let Some(difference) = tests(0..TESTS_BEFORE, 200, Choosy::Skip) {
         return Ok(Refinement::Difference(difference));
     }
     let failure = match search(question.proof, &pool, budget) {
@@ -110,7 +116,12 @@ pub fn refine(question: &Question<'_>, budget: &Budget) -> Result<Refinement, Re
         Err(failure) => failure,
     };
     budget.report(|| "looking for inputs on which both differ".to_owned());
-    if let Some(difference) = tests(TESTS_BEFORE..TESTS_AFTER, compare::MOST_BLOCKS) {
+    let follow = Choosy::Follow(budget);
+    // Longer runs of the first inputs: what comes round again may take its time.
+    if let Some(difference) = tests(0..TESTS_BEFORE, LONG_RUN, follow) {
+        return Ok(Refinement::Difference(difference));
+    }
+    if let Some(difference) = tests(TESTS_BEFORE..TESTS_AFTER, compare::MOST_BLOCKS, follow) {
         return Ok(Refinement::Difference(difference));
     }
     if let Some(difference) = refute::search(question.refutation, &pool, budget) {
@@ -160,6 +171,9 @@ fn search(
         traces.choices.clone(),
     );
     let bounds = bounds([&specification.function, &implementation.function]);
+    let guards = harvest::guards([&specification.function, &implementation.function]);
+    let definitions = Definitions::of([&specification.function, &implementation.function]);
+    let alignments = ways(&specification, &implementation, &traces);
     let mut failure = Failure::Weak("the loops could not be aligned".to_owned());
     // Cheap attempts first: every question is tried a little before any is tried hard.
     let mut given_up = true;
@@ -168,27 +182,20 @@ fn search(
             break;
         }
         let mut asker = Asker::new(budget, effort);
-        let mut tried: Vec<BTreeMap<BlockId, BlockId>> = Vec::new();
-        for with_joins in [false, true] {
-            let Some(alignment) = align(&specification, &implementation, &traces, with_joins)
-            else {
-                continue;
-            };
-            if tried.contains(&alignment.partner) {
-                continue;
-            }
-            tried.push(alignment.partner.clone());
-            for level in Level::ALL {
+        for alignment in &alignments {
+            for level in levels(alignment) {
                 budget.report(|| format!("looking for a relation ({effort:?}, {level:?})"));
                 let language = Language {
-                    level,
+                    level: *level,
                     bounds: bounds.clone(),
+                    guards: guards.clone(),
+                    definitions: definitions.clone(),
                 };
                 let found = prove(
                     &specification,
                     &implementation,
                     &context,
-                    &alignment,
+                    alignment,
                     &language,
                     &mut asker,
                 );
@@ -207,7 +214,16 @@ fn search(
     Err(failure)
 }
 
-/// The constants that the functions compare something with.
+/// What relations may say along an alignment, the cheapest first: what a loop that one function has
+/// alone has computed takes an equation.
+fn levels(alignment: &Alignment) -> &'static [Level] {
+    match alignment.has_gaps() {
+        true => &[Level::Tests, Level::Affine, Level::Order],
+        false => &Level::ALL,
+    }
+}
+
+/// The constants that the functions compare something with, and what remainders and masks stay below.
 fn bounds(functions: [&Function; 2]) -> BTreeSet<Value> {
     fn gather(term: &Term, found: &mut BTreeSet<Value>) {
         logic::recursion::guard(|| {
@@ -215,9 +231,10 @@ fn bounds(functions: [&Function; 2]) -> BTreeSet<Value> {
                 term.op(),
                 Some(Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Le | Op::Lt | Op::Eq)
             );
+            let is_limit = matches!(term.op(), Some(Op::BvUrem | Op::BvAnd));
             for child in term.children() {
                 match child.node() {
-                    Node::Const(value) if compares => drop(found.insert(value.clone())),
+                    Node::Const(value) if compares || is_limit => drop(found.insert(value.clone())),
                     _ => gather(child, found),
                 }
             }

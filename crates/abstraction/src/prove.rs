@@ -2,21 +2,23 @@
 
 mod certificate;
 mod matching;
+mod rank;
 mod reply;
 mod skolem;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use evidence::Reason;
-use evidence::abstraction::CutMap;
-use logic::{Model, Term, Value, Var};
+use evidence::abstraction::{CutMap, Turn};
+use logic::{FreeVars, Model, Term, Value, Var};
 use program::Function;
 use program::function::BlockId;
-use program::function::symbolic::{Effect, Path, PathsError, choice_var};
+use program::function::symbolic::{Effect, Path, PathEnd, PathsError, choice_var};
 
-use crate::align::Alignment;
+use crate::align::{Alignment, Blocks};
 use crate::ask::Asker;
 use crate::choices::Choices;
+use crate::definitions::Definitions;
 use crate::flow::Flow;
 use crate::harvest::harvest;
 use crate::relation::{Level, Space};
@@ -26,6 +28,8 @@ pub(crate) use matching::refined;
 
 /// How many paths between cut points are looked at.
 const MOST_PATHS: usize = 512;
+/// How many comparisons that the functions make anywhere a relation may speak of.
+const MOST_GUARDS: usize = 64;
 
 /// Why there is no proof along an alignment.
 #[derive(Clone, Debug)]
@@ -53,23 +57,35 @@ impl From<smt::Reason> for Failure {
 struct Point {
     ours: BlockId,
     theirs: BlockId,
+    /// Who moves: the specification where it has a loop of its own to run first.
+    turn: Turn,
     relation: Relation,
     steps: Vec<PointStep>,
-    /// The specification's paths to its next partners of cut points, where it chooses nothing.
+    /// The specification's paths to its next partners of cut points, or to its next stops where it
+    /// moves alone, where it chooses nothing.
     theirs_on: Vec<(Path, Effect)>,
 }
 
 impl Point {
+    fn blocks(&self) -> Blocks {
+        (self.ours, self.theirs)
+    }
+
     /// Fills the space of relations with what was seen of both functions here.
-    fn add_samples(&mut self, samples: Option<&Vec<(Model, Model)>>) {
+    fn add_samples(&mut self, language: &Language, samples: &[(Model, Model)]) {
         let Relation::Found(space) = &mut self.relation else {
             return;
         };
         let vars: BTreeSet<Var> = space.vars().iter().cloned().collect();
         let ours = harvest(self.steps.iter().map(|step| &step.effect), &vars);
         let theirs = harvest(self.theirs_on.iter().map(|(_, effect)| effect), &vars);
-        space.watch(ours, theirs);
-        for (ours, theirs) in samples.into_iter().flatten() {
+        let mut free_vars = FreeVars::new();
+        let guards = language.guards.iter();
+        let guards = guards.filter(|guard| free_vars.of(guard).is_subset(&vars));
+        let guards = guards.take(MOST_GUARDS).cloned();
+        let definitions = language.definitions.among(&vars);
+        space.watch(ours, theirs, definitions.into_iter().chain(guards));
+        for (ours, theirs) in samples {
             let value = |var: &Var| ours.get(var).or_else(|| theirs.get(var)).cloned();
             let sample: Option<Vec<Value>> = space.vars().iter().map(value).collect();
             if let Some(sample) = sample {
@@ -96,7 +112,8 @@ impl Relation {
 
 /// A path of the implementation with the answers to it.
 struct PointStep {
-    path: Path,
+    /// None where it stands still.
+    path: Option<Path>,
     effect: Effect,
     replies: Vec<Reply>,
 }
@@ -132,6 +149,10 @@ pub(crate) struct Language {
     pub(crate) level: Level,
     /// Constants to compare with.
     pub(crate) bounds: BTreeSet<Value>,
+    /// Comparisons like those that the functions make anywhere, the most promising first.
+    pub(crate) guards: Vec<Term>,
+    /// What variables were computed from.
+    pub(crate) definitions: Definitions,
 }
 
 /// The search for a proof along an alignment.
@@ -140,8 +161,12 @@ struct Prover<'a, 'b> {
     specification: &'a Flow,
     implementation: &'a Flow,
     alignment: &'a Alignment,
+    language: &'a Language,
+    /// The points that have been come to so far.
     points: Vec<Point>,
-    number: BTreeMap<BlockId, usize>,
+    number: BTreeMap<Blocks, usize>,
+    /// The points that nobody has looked at yet.
+    open: BTreeSet<usize>,
     asker: &'a mut Asker<'b>,
 }
 
@@ -154,93 +179,114 @@ pub(crate) fn prove(
     language: &Language,
     asker: &mut Asker<'_>,
 ) -> Result<CutMap, Failure> {
-    let mut prover = Prover::new(
-        [specification, implementation],
+    let mut prover = Prover {
         context,
+        specification,
+        implementation,
         alignment,
         language,
+        points: Vec::new(),
+        number: BTreeMap::new(),
+        open: BTreeSet::new(),
         asker,
-    )?;
-    let mut open: BTreeSet<usize> = (0..prover.points.len()).collect();
-    while let Some(number) = open.pop_first() {
+    };
+    let start = Relation::Fixed(context.start.clone());
+    prover.add_point((BlockId::ENTRY, BlockId::ENTRY), start)?;
+    for (block, partner) in &alignment.partner {
+        prover.point((*block, *partner))?;
+    }
+    while let Some(number) = prover.open.pop_first() {
         for step in 0..prover.points[number].steps.len() {
             let weakened = prover.establish(number, step)?;
             // A variable may have got another partner, which steps that were looked at before do not
             // know of.
-            if language.level < Level::Equalities {
-                open.extend(prover.before(&weakened));
+            if language.level < Level::Affine {
+                let before = prover.before(&weakened);
+                prover.open.extend(before);
             }
-            open.extend(weakened);
+            prover.open.extend(weakened);
         }
     }
-    Ok(prover.map())
+    let ranks = prover.ranks()?;
+    Ok(prover.map(&ranks))
 }
 
-impl<'a, 'b> Prover<'a, 'b> {
-    fn new(
-        [specification, implementation]: [&'a Flow; 2],
-        context: &'a Context,
-        alignment: &'a Alignment,
-        language: &Language,
-        asker: &'a mut Asker<'b>,
-    ) -> Result<Self, Failure> {
-        let ours = &implementation.function;
-        let mut points = vec![Point {
-            ours: BlockId::ENTRY,
-            theirs: BlockId::ENTRY,
-            relation: Relation::Fixed(context.start.clone()),
-            steps: Vec::new(),
-            theirs_on: Vec::new(),
-        }];
-        for (block, partner) in &alignment.partner {
-            let live = |flow: &Flow, block| flow.live(block).iter().cloned().collect();
-            points.push(Point {
-                ours: *block,
-                theirs: *partner,
-                relation: Relation::Found(Space::new(
-                    live(implementation, *block),
-                    live(specification, *partner),
-                    language.level,
-                    language.bounds.clone(),
-                )),
-                steps: Vec::new(),
-                theirs_on: Vec::new(),
-            });
+impl Prover<'_, '_> {
+    /// The point for a pair of blocks.
+    fn point(&mut self, at: Blocks) -> Result<usize, Failure> {
+        if let Some(number) = self.number.get(&at) {
+            return Ok(*number);
         }
-        let number: BTreeMap<BlockId, usize> = points
-            .iter()
-            .enumerate()
-            .map(|(n, point)| (point.ours, n))
-            .collect();
-        let stops: BTreeSet<BlockId> = number.keys().copied().collect();
-        let partners: BTreeSet<BlockId> = alignment.partner.values().copied().collect();
-        for point in &mut points {
-            let mut choose = |number: usize, var: &Var| choice_var(number, var).term();
-            let paths = ours.paths(point.ours, &stops, MOST_PATHS, &mut choose);
-            let paths = paths.map_err(Failure::Paths)?.into_iter();
-            let steps = paths.map(|(path, effect)| PointStep {
-                path,
-                effect,
-                replies: Vec::new(),
-            });
-            point.steps = steps.collect();
-            let on = specification
-                .function
-                .paths(point.theirs, &partners, MOST_PATHS, &mut choose);
-            let mut on = on.unwrap_or_default();
-            on.retain(|(_, effect)| effect.chosen.is_empty());
-            point.theirs_on = on;
-            point.add_samples(alignment.samples.get(&point.ours));
+        let live = |flow: &Flow, block| flow.live(block).iter().cloned().collect();
+        let space = Space::new(
+            live(self.implementation, at.0),
+            live(self.specification, at.1),
+            self.language.level,
+            self.language.bounds.clone(),
+        );
+        self.add_point(at, Relation::Found(space))
+    }
+
+    fn add_point(&mut self, at: Blocks, relation: Relation) -> Result<usize, Failure> {
+        let mut choose = |number: usize, var: &Var| choice_var(number, var).term();
+        let (ours, theirs) = (&self.implementation.function, &self.specification.function);
+        let turn = match self.alignment.runs_ahead(at) {
+            true => Turn::Specification,
+            false => Turn::Implementation,
+        };
+        let (steps, their_stops) = match turn {
+            Turn::Implementation => {
+                let mut stops = self.alignment.stops();
+                stops.insert(BlockId::ENTRY);
+                let paths = ours.paths(at.0, &stops, MOST_PATHS, &mut choose);
+                let paths = paths.map_err(Failure::Paths)?.into_iter();
+                let steps = paths.map(|(path, effect)| (Some(path), effect));
+                (steps.collect(), self.alignment.partners())
+            }
+            Turn::Specification => {
+                let still = Path {
+                    branches: Vec::new(),
+                    end: PathEnd::Arrived,
+                };
+                let effect = ours.effect(at.0, &still, &mut choose);
+                let stops = self.alignment.their_stops(self.specification);
+                (
+                    effect.map(|it| (None, it)).into_iter().collect::<Vec<_>>(),
+                    stops,
+                )
+            }
+        };
+        let theirs_on = theirs.paths(at.1, &their_stops, MOST_PATHS, &mut choose);
+        let mut theirs_on = theirs_on.unwrap_or_default();
+        theirs_on.retain(|(_, effect)| effect.chosen.is_empty());
+        let steps = steps.into_iter().map(|(path, effect)| PointStep {
+            path,
+            effect,
+            replies: Vec::new(),
+        });
+        let mut point = Point {
+            ours: at.0,
+            theirs: at.1,
+            turn,
+            relation,
+            steps: steps.collect(),
+            theirs_on,
+        };
+        point.add_samples(self.language, self.alignment.samples(at));
+        let number = self.points.len();
+        self.points.push(point);
+        self.number.insert(at, number);
+        self.open.insert(number);
+        Ok(number)
+    }
+
+    /// The place of the specification when the implementation arrives at a cut point, having gone
+    /// there from a pair of blocks.
+    fn meeting(&self, from: Blocks, block: BlockId) -> BlockId {
+        match self.alignment.partner.get(&block) {
+            Some(partner) => *partner,
+            None => from.1,
         }
-        Ok(Prover {
-            context,
-            specification,
-            implementation,
-            alignment,
-            points,
-            number,
-            asker,
-        })
     }
 
     /// Makes a step of the implementation have answers under the present relation, and weakens the
@@ -261,7 +307,7 @@ impl<'a, 'b> Prover<'a, 'b> {
         let leads = |point: &Point| {
             let replies = point.steps.iter().flat_map(|step| &step.replies);
             let mut next = replies.filter_map(|reply| reply.to);
-            next.any(|to| points.contains(&to))
+            next.any(|to| points.contains(&self.number[&to]))
         };
         let numbers = (0..self.points.len()).filter(|number| leads(&self.points[*number]));
         numbers.collect()

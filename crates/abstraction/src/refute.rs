@@ -12,7 +12,7 @@ use program::function::{BlockId, End, Keep, Step};
 
 use crate::Pair;
 use crate::ask::{Asker, Effort, add_defaults};
-use crate::compare::{MOST_BLOCKS, try_inputs};
+use crate::compare::{Choosy, MOST_BLOCKS, try_inputs};
 use crate::inputs::{Pool, Seeded};
 use crate::prove::refined;
 
@@ -27,6 +27,7 @@ pub(crate) fn search(pair: Pair<'_>, pool: &Pool<'_>, budget: &Budget) -> Option
     let search = Search {
         pair,
         pool,
+        budget,
         theirs: pair.specification.qualified(SPECIFICATION),
         ours: pair.implementation.qualified(IMPLEMENTATION),
     };
@@ -36,6 +37,7 @@ pub(crate) fn search(pair: Pair<'_>, pool: &Pool<'_>, budget: &Budget) -> Option
 struct Search<'a> {
     pair: Pair<'a>,
     pool: &'a Pool<'a>,
+    budget: &'a Budget,
     theirs: Function,
     ours: Function,
 }
@@ -160,6 +162,7 @@ impl Search<'_> {
     /// Runs both on the inputs of a model.
     fn replay(&self, model: &Model) -> Option<Difference> {
         let inputs = self.inputs(model);
-        (0..3).find_map(|seed| try_inputs(self.pair, self.pool, &inputs, seed, MOST_BLOCKS))
+        let choosy = Choosy::Follow(self.budget);
+        (0..3).find_map(|seed| try_inputs(self.pair, self.pool, &inputs, seed, MOST_BLOCKS, choosy))
     }
 }

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use logic::{Model, Sort, Term, Value, Var};
 
 use crate::harvest::tests;
-use equal::{implications, negations};
+use equal::{few_values, implications, negations};
 use equations::{affine_atoms, integer_atoms};
 use order::strongest;
 
@@ -26,11 +26,11 @@ pub(crate) enum Level {
     /// Which bit-vectors are not negative, which truth values imply others, and what is computed
     /// early, as well.
     Signs,
-    /// Comparisons like those that the functions make as well.
+    /// Comparisons like those that the functions make, what variables were computed from, and which
+    /// few values a variable has, as well.
     Tests,
-    /// All constants and equalities as well.
-    Equalities,
-    /// Affine equations as well, where a variable has no equal on the other side.
+    /// All constants and equalities as well, and affine equations where a variable has no equal on
+    /// the other side.
     Affine,
     /// Comparisons as well.
     Order,
@@ -38,11 +38,10 @@ pub(crate) enum Level {
 
 impl Level {
     /// All levels, the cheapest first.
-    pub(crate) const ALL: [Level; 6] = [
+    pub(crate) const ALL: [Level; 5] = [
         Level::Partners,
         Level::Signs,
         Level::Tests,
-        Level::Equalities,
         Level::Affine,
         Level::Order,
     ];
@@ -100,26 +99,46 @@ impl Space {
         &self.vars
     }
 
-    /// Lets relations speak of what each function computes next. There are no samples yet.
-    pub(crate) fn watch(&mut self, ours: Vec<Term>, theirs: Vec<Term>) {
+    /// The samples as models, the latest first.
+    pub(crate) fn models(&self) -> impl Iterator<Item = Model> {
+        self.samples.iter().rev().map(|sample| {
+            let mut model = Model::new();
+            for (var, value) in self.vars.iter().zip(sample) {
+                model.set(var.clone(), value.clone());
+            }
+            model
+        })
+    }
+
+    /// Lets relations speak of what each function computes next, and of other formulas. There are no
+    /// samples yet.
+    pub(crate) fn watch(
+        &mut self,
+        ours: Vec<Term>,
+        theirs: Vec<Term>,
+        formulas: impl Iterator<Item = Term>,
+    ) {
         debug_assert!(self.samples.is_empty());
         let watched = |term| Watched {
             term,
             values: Vec::new(),
         };
-        self.tests = tests(&[&ours[..], &theirs[..]].concat())
-            .into_iter()
-            .map(watched)
-            .collect();
+        let mut all = tests(&[&ours[..], &theirs[..]].concat());
+        for formula in formulas {
+            if !all.contains(&formula) {
+                all.push(formula);
+            }
+        }
+        self.tests = all.into_iter().map(watched).collect();
         self.ours_next = ours.into_iter().map(watched).collect();
         self.theirs_next = theirs.into_iter().map(watched).collect();
     }
 
-    /// Adds a sample: a value for each variable.
-    pub(crate) fn add(&mut self, sample: Vec<Value>) {
+    /// Adds a sample, a value for each variable; whether it is new.
+    pub(crate) fn add(&mut self, sample: Vec<Value>) -> bool {
         debug_assert_eq!(sample.len(), self.vars.len());
         if self.samples.contains(&sample) {
-            return;
+            return false;
         }
         if self.level >= Level::Signs {
             let mut model = Model::new();
@@ -136,6 +155,7 @@ impl Space {
             }
         }
         self.samples.push(sample);
+        true
     }
 
     /// Gives up an atom.
@@ -150,10 +170,10 @@ impl Space {
         }
         let mut atoms = match self.level {
             Level::Partners | Level::Signs | Level::Tests => self.partners(),
-            Level::Equalities | Level::Affine | Level::Order => Vec::new(),
+            Level::Affine | Level::Order => Vec::new(),
         };
         // Partners say all that is said of equal variables then.
-        let says_equalities = self.level < Level::Equalities;
+        let says_equalities = self.level < Level::Affine;
         let mut classes: BTreeMap<(&Sort, Vec<&Value>), usize> = BTreeMap::new();
         let mut varying: Vec<Column<'_>> = Vec::new();
         for (position, var) in self.vars.iter().enumerate() {
@@ -201,6 +221,8 @@ impl Space {
             atoms.extend(self.signs(&varying));
         }
         if self.level >= Level::Tests {
+            atoms.extend(few_values(&varying));
+            atoms.extend(self.limits(&varying));
             let holds = |test: &&Watched| test.values.iter().all(|v| *v == Value::Bool(true));
             let tests = self.tests.iter().filter(holds);
             atoms.extend(strongest(tests.map(|test| test.term.clone())));

@@ -134,6 +134,16 @@ fn undefined_behaviour() {
 }
 
 #[test]
+fn locals() {
+    check("locals.rewrites");
+}
+
+#[test]
+fn chosen_pointers() {
+    check("chosen.rewrites");
+}
+
+#[test]
 fn memory() {
     check("memory.rewrites");
 }

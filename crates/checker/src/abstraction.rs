@@ -6,8 +6,10 @@
 
 mod claim;
 mod difference;
+mod functions;
 mod memory;
 mod obligations;
+mod products;
 mod rank;
 
 use std::collections::BTreeSet;
@@ -23,6 +25,8 @@ use program::function::symbolic::{Effect, Path, PathEnd, choice_var};
 use crate::{Accepted, Established, Rejected, broken};
 pub(crate) use claim::check_claim;
 pub use difference::replay;
+pub(crate) use functions::check_functions;
+pub use functions::check_pairs;
 use obligations::{Moved, Obligations};
 use rank::Alone;
 
@@ -60,7 +64,7 @@ pub fn check_refinement(
             })
         }
         Refinement::Difference(difference) => {
-            difference::check(specification, implementation, difference)?;
+            difference::check(specification, implementation, difference, budget)?;
             Ok(Accepted {
                 verdict: Established::Refuted,
                 obligations: 2,

@@ -20,6 +20,7 @@ pub mod abstraction;
 mod collective;
 mod commutation;
 mod fair;
+mod fair_run;
 mod finite;
 pub mod formula;
 pub mod horn;
@@ -185,6 +186,7 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         (Relation::Included, Evidence::SymbolicInclusion(evidence)) => {
             symbolic::check(task, evidence, budget)
         }
+        (Relation::Included, Evidence::FairRun(run)) => fair_run::check(task, run, budget),
         (Relation::Satisfies, Evidence::Satisfaction(evidence)) => {
             satisfaction::check(task, evidence, budget)
         }
@@ -194,6 +196,9 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         (Relation::SafeFor, Evidence::Violation(found)) => violation::check(task, found, budget),
         (Relation::Abstracted, Evidence::Abstraction(proof)) => {
             abstraction::check_claim(task, proof, budget)
+        }
+        (Relation::Refines, Evidence::Refinement(evidence)) => {
+            abstraction::check_functions(task, evidence, budget)
         }
         (Relation::Safe | Relation::Equivalent, Evidence::Covering(proof)) => {
             collective::check(task, proof, budget)

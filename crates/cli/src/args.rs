@@ -210,9 +210,8 @@ pub(crate) struct RefineArgs {
     /// Compare only the functions with this name; may be given several times
     #[arg(long = "function", value_name = "NAME")]
     pub(crate) functions: Vec<String>,
-    /// What integers are
-    #[arg(long, value_name = "KIND", default_value = "bits")]
-    pub(crate) integers: IntegersArg,
+    #[command(flatten)]
+    pub(crate) llvm: crate::llvm::Arguments,
     /// Show the relation at each cut point, and what both do where they differ
     #[arg(short = 'v', long)]
     pub(crate) explain: bool,
@@ -270,16 +269,6 @@ pub(crate) struct MutateArgs {
     pub(crate) format: Format,
 }
 
-/// What integers are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub(crate) enum IntegersArg {
-    /// Bit-vectors, as in LLVM
-    #[default]
-    Bits,
-    /// Mathematical integers without overflow, which the verdict then says
-    Mathematical,
-}
-
 /// Check claims: prove or refute each, and show why
 ///
 /// Every verdict is backed by evidence that a separate checker has accepted. `proved`, `refuted`
@@ -321,7 +310,7 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_name = "NUMBER", default_value = "1")]
     pub(crate) jobs: std::num::NonZeroUsize,
     #[command(flatten)]
-    pub(crate) c: crate::c::Arguments,
+    pub(crate) reading: crate::file::Arguments,
     /// Leave out times, so that two runs write the same
     #[arg(long, hide = true)]
     pub(crate) no_times: bool,
@@ -424,7 +413,7 @@ pub(crate) struct VerifyArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) program: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) c: crate::c::Arguments,
+    pub(crate) reading: crate::file::Arguments,
 }
 
 const RUN_EXAMPLES: &str = "\
@@ -462,7 +451,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_name = "NUMBER", default_value = "1000")]
     pub(crate) steps: usize,
     #[command(flatten)]
-    pub(crate) c: crate::c::Arguments,
+    pub(crate) reading: crate::file::Arguments,
 }
 
 /// Who decides what a program leaves open.
@@ -525,7 +514,7 @@ pub(crate) struct ShowArgs {
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: GraphFormat,
     #[command(flatten)]
-    pub(crate) c: crate::c::Arguments,
+    pub(crate) reading: crate::file::Arguments,
 }
 
 /// How graphs are written.

@@ -14,6 +14,7 @@ pub(crate) const EXTENSION: &str = "c";
 /// How programs in C are run.
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "C with MPI")]
+#[group(skip)]
 pub(crate) struct Arguments {
     /// The number of processes [default: what `#pragma TANDEM processes` says, or 1]
     #[arg(long, value_name = "NUMBER")]
@@ -31,8 +32,12 @@ pub(crate) struct Arguments {
 
 /// A C file that could be opened.
 pub(crate) enum Outcome {
-    /// It was understood.
-    Read(Source, Box<Reading>),
+    /// It was understood, and so was the file that it is compared with.
+    Read {
+        source: Source,
+        other: Option<Source>,
+        reading: Box<Reading>,
+    },
     /// Something is wrong with this text.
     Wrong(Source, Problem),
 }
@@ -66,7 +71,11 @@ pub(crate) fn read(
     };
     let Some(other_path) = &arguments.against else {
         return Ok(match frontend_c::read(input, options) {
-            Ok(reading) => Outcome::Read(source, Box::new(reading)),
+            Ok(reading) => Outcome::Read {
+                source,
+                other: None,
+                reading: Box::new(reading),
+            },
             Err(problem) => Outcome::Wrong(source, problem),
         });
     };
@@ -77,7 +86,11 @@ pub(crate) fn read(
         text: &other.text,
     };
     Ok(match frontend_c::compare(input, other_input, options) {
-        Ok(reading) => Outcome::Read(source, Box::new(reading)),
+        Ok(reading) => Outcome::Read {
+            source,
+            other: Some(other),
+            reading: Box::new(reading),
+        },
         Err(problem) if problem.file == 0 => Outcome::Wrong(source, problem),
         Err(problem) => Outcome::Wrong(other, problem),
     })

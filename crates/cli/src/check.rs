@@ -3,6 +3,7 @@
 //! Everything is read first. Where something is wrong with any file, all of it is reported and
 //! nothing is checked: whoever reads verdicts should not have to wonder which ones are missing.
 
+mod abstraction;
 mod input;
 mod outcome;
 mod sink;

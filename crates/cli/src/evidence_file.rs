@@ -5,15 +5,16 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use checker::{Accepted, Established};
 use evidence::{Evidence, VerdictKind};
 use program::Task;
 use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::c;
 use crate::console::Console;
 use crate::diagnostics::Complaint;
-use crate::file::File;
+use crate::file::{Arguments, File};
 use crate::source::cannot_read;
 use crate::suggest::did_you_mean;
 
@@ -36,6 +37,65 @@ pub(crate) struct Envelope<E = Evidence> {
     pub(crate) verdict: VerdictKind,
     /// Why it is right.
     pub(crate) evidence: E,
+}
+
+impl<E> Envelope<E> {
+    /// Evidence of this Tandem.
+    pub(crate) fn new(file: String, claim: String, verdict: VerdictKind, evidence: E) -> Self {
+        Envelope {
+            format_version: FORMAT_VERSION,
+            tandem_version: env!("CARGO_PKG_VERSION").to_owned(),
+            file,
+            claim,
+            verdict,
+            evidence,
+        }
+    }
+}
+
+impl<E: Serialize> Envelope<E> {
+    /// Writes the file, all of it or nothing.
+    pub(crate) fn write(&self, path: &Path) -> io::Result<()> {
+        let folder = match path.parent() {
+            Some(folder) if folder != Path::new("") => folder,
+            _ => Path::new("."),
+        };
+        let mut out = tempfile::NamedTempFile::new_in(folder)?;
+        let mut buffer = io::BufWriter::new(out.as_file_mut());
+        serde_json::to_writer(&mut buffer, self)?;
+        buffer.write_all(b"\n")?;
+        buffer.flush()?;
+        drop(buffer);
+        persist(out, path)
+    }
+}
+
+impl<E: DeserializeOwned> Envelope<E> {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// A sentence that says why it is no evidence of this kind.
+    pub(crate) fn read(path: &Path) -> Result<Self, String> {
+        let shown = path.display();
+        let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
+        let envelope: Self = serde_json::from_slice(&bytes)
+            .map_err(|error| format!("{shown} is not an evidence file: {error}"))?;
+        if envelope.format_version != FORMAT_VERSION {
+            return Err(format!(
+                "{shown} has format {}, but this Tandem reads format {FORMAT_VERSION}",
+                envelope.format_version
+            ));
+        }
+        Ok(envelope)
+    }
+}
+
+/// The word for what the checker has established.
+pub(crate) fn verdict(accepted: &Accepted) -> VerdictKind {
+    match accepted.verdict() {
+        Established::Proved => VerdictKind::Proved,
+        Established::Refuted => VerdictKind::Refuted,
+    }
 }
 
 /// A folder in which evidence is put, a file for each claim.
@@ -63,23 +123,9 @@ impl Folder {
         verdict: VerdictKind,
         evidence: &Evidence,
     ) -> io::Result<PathBuf> {
-        let envelope = Envelope {
-            format_version: FORMAT_VERSION,
-            tandem_version: env!("CARGO_PKG_VERSION").to_owned(),
-            file: file.to_owned(),
-            claim: claim.to_owned(),
-            verdict,
-            evidence,
-        };
         let name = self.name(file, claim);
         let path = self.path.join(name);
-        let mut out = tempfile::NamedTempFile::new_in(&self.path)?;
-        let mut buffer = io::BufWriter::new(out.as_file_mut());
-        serde_json::to_writer(&mut buffer, &envelope)?;
-        buffer.write_all(b"\n")?;
-        buffer.flush()?;
-        drop(buffer);
-        persist(out, &path)?;
+        Envelope::new(file.to_owned(), claim.to_owned(), verdict, evidence).write(&path)?;
         Ok(path)
     }
 
@@ -135,11 +181,11 @@ impl Stored {
     pub(crate) fn open(
         path: &Path,
         program: Option<&Path>,
-        arguments: &c::Arguments,
+        arguments: &Arguments,
         console: &mut Console,
     ) -> Option<Self> {
         let shown = path.display();
-        let envelope = match read(path) {
+        let envelope = match Envelope::read(path) {
             Ok(envelope) => envelope,
             Err(sentence) => {
                 console.complain(&sentence);
@@ -178,21 +224,6 @@ impl Stored {
         let module = self.file.module();
         module.task(&module.claims[self.claim])
     }
-}
-
-/// Reads an envelope.
-fn read(path: &Path) -> Result<Envelope, String> {
-    let shown = path.display();
-    let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
-    let envelope: Envelope = serde_json::from_slice(&bytes)
-        .map_err(|error| format!("{shown} is not an evidence file: {error}"))?;
-    if envelope.format_version != FORMAT_VERSION {
-        return Err(format!(
-            "{shown} has format {}, but this Tandem reads format {FORMAT_VERSION}",
-            envelope.format_version
-        ));
-    }
-    Ok(envelope)
 }
 
 /// The program file that evidence names: as seen from here, otherwise as seen from where the

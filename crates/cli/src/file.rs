@@ -4,18 +4,30 @@ use std::ops::Range;
 use std::path::Path;
 
 use language::{Diagnostic as Problem, Label, Origins, Severity, Span};
+use program::import::Compared;
 use program::system::System;
-use program::{Claim, Module, Origin, Program};
+use program::{Claim, Function, Module, Origin, Program};
 
 use crate::c;
 use crate::console::Console;
 use crate::diagnostics::{self, Complaint};
 use crate::json::{Diagnostic, Place};
+use crate::llvm;
 use crate::source::Source;
 use crate::suggest::did_you_mean;
 
 /// The extension of Weaver's program files.
 const WEAVER: &str = "wvr";
+
+/// How files in other languages are understood.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[group(skip)]
+pub(crate) struct Arguments {
+    #[command(flatten)]
+    pub(crate) c: c::Arguments,
+    #[command(flatten)]
+    pub(crate) llvm: llvm::Arguments,
+}
 
 /// A file that could be read.
 #[derive(Debug)]
@@ -34,6 +46,8 @@ enum Places {
     Tandem(Origins),
     Weaver(Option<frontend_weaver::Reading>),
     C(Option<Box<frontend_c::Reading>>),
+    /// The same for a comparison, with the text of the other program.
+    Compared(Box<frontend_c::Reading>, Source),
 }
 
 impl File {
@@ -41,10 +55,10 @@ impl File {
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub(crate) fn read(path: &Path, arguments: &c::Arguments) -> Result<Self, Complaint> {
+    pub(crate) fn read(path: &Path, arguments: &Arguments) -> Result<Self, Complaint> {
         let source = Source::read(path).map_err(Complaint::new)?;
         if path.extension().is_some_and(|own| own == c::EXTENSION) {
-            return Ok(File::of_c(c::read(source, path, arguments)?));
+            return Ok(File::of_c(c::read(source, path, &arguments.c)?));
         }
         if path
             .extension()
@@ -52,7 +66,15 @@ impl File {
         {
             return Ok(File::of_weaver(source));
         }
-        let analysis = language::analyze(&source.text);
+        let mut analysis = language::analyze(&source.text);
+        for wrong in llvm::import(&mut analysis.module, path, arguments.llvm) {
+            let at = analysis.origins.span(wrong.origin).unwrap_or_default();
+            let problem = error(wrong.message, &at.range(), wrong.hint);
+            analysis.diagnostics.push(problem);
+        }
+        analysis
+            .diagnostics
+            .sort_by_key(|problem| problem.primary.span.start);
         Ok(File {
             source,
             module: analysis.module,
@@ -80,12 +102,19 @@ impl File {
 
     fn of_c(outcome: c::Outcome) -> Self {
         match outcome {
-            c::Outcome::Read(source, reading) => File {
+            c::Outcome::Read {
+                source,
+                other,
+                reading,
+            } => File {
                 source,
                 module: reading.module.clone(),
                 problems: Vec::new(),
                 notes: reading.notes.clone(),
-                origins: Places::C(Some(reading)),
+                origins: match other {
+                    Some(other) => Places::Compared(reading, other),
+                    None => Places::C(Some(reading)),
+                },
             },
             c::Outcome::Wrong(source, problem) => {
                 let problem = error(problem.message, &problem.span, problem.hint);
@@ -105,9 +134,13 @@ impl File {
         }
     }
 
-    /// What verdicts about it rest on beside its text.
-    pub(crate) fn notes(&self) -> &[String] {
-        &self.notes
+    /// What a verdict about a claim rests on beside the text.
+    pub(crate) fn notes(&self, claim: &Claim) -> Vec<String> {
+        let assumptions = match claim.compared() {
+            Some(Compared::Functions(comparison)) => &comparison.assumptions[..],
+            _ => &[],
+        };
+        self.notes.iter().chain(assumptions).cloned().collect()
     }
 
     /// Whether something is wrong with what it says, warnings aside.
@@ -117,13 +150,13 @@ impl File {
 
     /// Reads a file and complains about what is wrong with it; `None` where it cannot be used.
     pub(crate) fn read_valid(path: &Path, console: &mut Console) -> Option<Self> {
-        File::read_valid_with(path, &c::Arguments::default(), console)
+        File::read_valid_with(path, &Arguments::default(), console)
     }
 
-    /// The same, with the number of processes and the like for programs in C.
+    /// The same, with the number of processes for programs in C and the like.
     pub(crate) fn read_valid_with(
         path: &Path,
-        arguments: &c::Arguments,
+        arguments: &Arguments,
         console: &mut Console,
     ) -> Option<Self> {
         match File::read(path, arguments) {
@@ -150,23 +183,30 @@ impl File {
         &self.module
     }
 
-    /// Where something in the module is written.
+    /// Where something in the module is written, in the text of [`File::source_of`].
     pub(crate) fn place(&self, origin: Origin) -> Option<Place> {
-        Some(self.source.place(self.span(origin)?))
+        Some(self.source_of(origin).place(self.span(origin)?))
     }
 
-    fn span(&self, origin: Origin) -> Option<Span> {
+    /// The text in which something is written: this file, or the one that it is compared with.
+    pub(crate) fn source_of(&self, origin: Origin) -> &Source {
+        match &self.origins {
+            Places::Compared(reading, other)
+                if reading.place(origin).is_some_and(|place| place.file > 0) =>
+            {
+                other
+            }
+            _ => &self.source,
+        }
+    }
+
+    /// The bytes of the text that something in the module stands for.
+    pub(crate) fn span(&self, origin: Origin) -> Option<Span> {
         match &self.origins {
             Places::Tandem(origins) => origins.span(origin),
             Places::Weaver(reading) => reading.as_ref()?.span(origin).as_ref().map(span),
-            // Places in the file that a program is compared with are not places of this file.
-            Places::C(reading) => {
-                let place = reading
-                    .as_ref()?
-                    .place(origin)
-                    .filter(|place| place.file == 0);
-                place.map(|place| span(&place.span))
-            }
+            Places::C(reading) => Some(span(&reading.as_ref()?.place(origin)?.span)),
+            Places::Compared(reading, _) => Some(span(&reading.place(origin)?.span)),
         }
     }
 
@@ -174,6 +214,7 @@ impl File {
     pub(crate) fn claim_at(&self, origin: Origin) -> Option<&'static str> {
         match &self.origins {
             Places::C(reading) => reading.as_ref()?.place(origin)?.claim,
+            Places::Compared(reading, _) => reading.place(origin)?.claim,
             Places::Tandem(_) | Places::Weaver(_) => None,
         }
     }
@@ -181,7 +222,8 @@ impl File {
     /// What is written there.
     pub(crate) fn text(&self, origin: Origin) -> &str {
         let span = self.span(origin).unwrap_or_default();
-        self.source.text.get(span.range()).unwrap_or_default()
+        let source = self.source_of(origin);
+        source.text.get(span.range()).unwrap_or_default()
     }
 
     /// The program with this name; without a name, the only one.
@@ -210,6 +252,48 @@ impl File {
             return Ok(None);
         }
         Ok(Some(&systems[self.choose("system", &names, name)?]))
+    }
+
+    /// The functions of imported files that claims speak of, by their names `s.f`, each once. The
+    /// same function may have other inputs in another claim, where it is compared with another one.
+    pub(crate) fn functions(&self) -> Vec<(String, &Function)> {
+        let mut all: Vec<(String, &Function)> = Vec::new();
+        for claim in &self.module().claims {
+            let Some(Compared::Functions(comparison)) = claim.compared() else {
+                continue;
+            };
+            let pair = &comparison.proof;
+            let functions = [&pair.implementation, &pair.specification];
+            for (imported, function) in claim.functions().into_iter().zip(functions) {
+                let name = imported.to_string();
+                if !all.iter().any(|(known, _)| *known == name) {
+                    all.push((name, function));
+                }
+            }
+        }
+        all
+    }
+
+    /// The function of an imported file with this name; without a name, the only one of a file
+    /// without programs. None where a program is meant.
+    ///
+    /// # Errors
+    /// What is wrong with the choice.
+    pub(crate) fn function(
+        &self,
+        name: Option<&str>,
+    ) -> Result<Option<(String, &Function)>, Complaint> {
+        let mut functions = self.functions();
+        let is_meant = match name {
+            Some(name) => name.contains('.'),
+            None => self.module().programs.is_empty() && !functions.is_empty(),
+        };
+        if !is_meant {
+            return Ok(None);
+        }
+        let names: Vec<&str> = functions.iter().map(|(name, _)| name.as_str()).collect();
+        let chosen = self.choose("function", &names, name)?;
+        Ok(Some(functions.swap_remove(chosen)))
     }
 
     /// The claim with this name; without a name, the only one.

@@ -1,7 +1,7 @@
 //! `tandem include`.
 
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::Path;
 
 use budget::{Budget, Canceller};
@@ -16,7 +16,7 @@ use tandem::solve::NoAnswer;
 
 use crate::args::{Format, IncludeArgs};
 use crate::console::Console;
-use crate::evidence_file::{Envelope, FORMAT_VERSION, persist};
+use crate::evidence_file::{Envelope, verdict};
 use crate::exit::Exit;
 use crate::interrupt::cancel_on_interrupt;
 use crate::source::Source;
@@ -85,8 +85,8 @@ pub(crate) fn run(args: &IncludeArgs, console: &mut Console) -> io::Result<Exit>
     }
     let decided = match &args.verify {
         None => decide(&pair.first, &pair.second, &budget),
-        Some(path) => match stored(path) {
-            Ok(evidence) => check(&pair.first, &pair.second, &evidence, &budget)
+        Some(path) => match Envelope::<Inclusion>::read(path) {
+            Ok(Envelope { evidence, .. }) => check(&pair.first, &pair.second, &evidence, &budget)
                 .map(|accepted| Decided { accepted, evidence }),
             Err(complaint) => {
                 console.complain(&complaint);
@@ -95,7 +95,7 @@ pub(crate) fn run(args: &IncludeArgs, console: &mut Console) -> io::Result<Exit>
         },
     };
     if let (Ok(decided), Some(path)) = (&decided, &args.evidence)
-        && let Err(error) = write(path, &written(args, decided)?)
+        && let Err(error) = written(args, decided).write(path)
     {
         console.complain(&format!("{} cannot be written: {error}", path.display()));
         return Ok(Exit::BadInput);
@@ -127,46 +127,11 @@ fn both(args: &IncludeArgs) -> Result<Pair, String> {
     pair(&read(&args.first)?, &read(&args.second)?, matching).map_err(|error| error.to_string())
 }
 
-/// Evidence as it stands in a file.
-fn written(args: &IncludeArgs, decided: &Decided) -> io::Result<String> {
-    let envelope = Envelope {
-        format_version: FORMAT_VERSION,
-        tandem_version: env!("CARGO_PKG_VERSION").to_owned(),
-        file: args.first.display().to_string(),
-        claim: format!("included in {}", args.second.display()),
-        verdict: kind(decided.accepted.verdict()),
-        evidence: &decided.evidence,
-    };
-    Ok(serde_json::to_string(&envelope)? + "\n")
-}
-
-/// Writes a file, all of it or nothing.
-fn write(path: &Path, text: &str) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    let mut file = tempfile::NamedTempFile::new_in(folder)?;
-    file.write_all(text.as_bytes())?;
-    persist(file, path)
-}
-
-/// The evidence in a file, or a sentence that says why there is none.
-fn stored(path: &Path) -> Result<Inclusion, String> {
-    let source = Source::read(path)?;
-    let envelope: Envelope<Inclusion> = serde_json::from_str(&source.text)
-        .map_err(|error| format!("{} is no evidence: {error}", source.path))?;
-    match envelope.format_version == FORMAT_VERSION {
-        true => Ok(envelope.evidence),
-        false => Err(format!("{} has another format version", source.path)),
-    }
-}
-
-fn kind(verdict: Established) -> VerdictKind {
-    match verdict {
-        Established::Proved => VerdictKind::Proved,
-        Established::Refuted => VerdictKind::Refuted,
-    }
+/// The evidence with what it is about.
+fn written<'d>(args: &IncludeArgs, decided: &'d Decided) -> Envelope<&'d Inclusion> {
+    let file = args.first.display().to_string();
+    let claim = format!("included in {}", args.second.display());
+    Envelope::new(file, claim, verdict(&decided.accepted), &decided.evidence)
 }
 
 impl Answer {
@@ -190,7 +155,7 @@ impl Answer {
                     Inclusion::Separation(lasso) => Some(Lasso::of(pair, lasso)),
                 };
                 let answer = Answer {
-                    verdict: kind(accepted.verdict()),
+                    verdict: verdict(accepted),
                     reason: None,
                     evidence: Some(evidence.describe()),
                     obligations: Some(accepted.obligations()),

@@ -126,6 +126,10 @@ pub(crate) struct Claim {
     /// The evidence in a few words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) evidence: Option<String>,
+    /// The abstraction of the target that simulates the source, as a program, where it has lost
+    /// something.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) abstraction: Option<String>,
     /// How many single conditions the checker checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) obligations: Option<usize>,
@@ -159,6 +163,8 @@ pub(crate) enum Relation {
     Equivalent,
     /// `A abstracted by B`.
     Abstracted,
+    /// `t.f abstracted by s.f`, of functions.
+    Refines,
     /// `A included in B`.
     Included,
     /// `P satisfies` a temporal formula.
@@ -255,6 +261,9 @@ pub(crate) struct Event {
     /// The statement that does it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) place: Option<Place>,
+    /// The file of the statement, where it is another one than that of the claim.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) file: Option<String>,
 }
 
 /// A variable and its value.

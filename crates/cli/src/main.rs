@@ -27,6 +27,7 @@ mod include;
 mod interrupt;
 mod json;
 mod limits;
+mod llvm;
 mod mutate;
 mod progress;
 mod refine;

@@ -2,26 +2,25 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::io::{self, Write as _};
+use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use budget::{Budget, Canceller};
-use checker::Established;
 use evidence::VerdictKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tandem::refinement::{
-    Decided, Integers, Module, Options, Question, Refinement, Side, check, decide, pair, question,
-    read, sample, tell,
+    Decided, Module, Question, Refinement, Side, check, decide, pair, question, read, sample, tell,
 };
 use tandem::solve::NoAnswer;
 
-use crate::args::{Format, IntegersArg, RefineArgs};
+use crate::args::{Format, RefineArgs};
 use crate::console::Console;
-use crate::evidence_file::{Envelope, FORMAT_VERSION, persist};
+use crate::evidence_file::{Envelope, verdict};
 use crate::exit::Exit;
 use crate::interrupt::cancel_on_interrupt;
+use crate::llvm::IntegersArg;
 use crate::source::Source;
 use crate::suggest::did_you_mean;
 
@@ -33,6 +32,8 @@ pub(crate) struct Answer {
     pub(crate) specification: String,
     /// The module that should do nothing else.
     pub(crate) implementation: String,
+    /// What integers are; all verdicts are about these.
+    pub(crate) integers: IntegersArg,
     /// The functions, in the order of the specification.
     pub(crate) functions: Vec<FunctionAnswer>,
     /// The exit code of the run.
@@ -149,7 +150,7 @@ pub(crate) fn run(args: &RefineArgs, console: &mut Console) -> io::Result<Exit> 
         };
         exit = exit.join(contribution);
         if args.format == Format::Text {
-            console.print(&answer.text(args.explain))?;
+            console.print(&answer.text(args.explain, args.llvm.integers))?;
             console.flush()?;
         }
         functions.push(answer);
@@ -158,6 +159,7 @@ pub(crate) fn run(args: &RefineArgs, console: &mut Console) -> io::Result<Exit> 
         let answer = Answer {
             specification: first.path.clone(),
             implementation: second.path.clone(),
+            integers: args.llvm.integers,
             functions,
             exit_code: exit.code(),
         };
@@ -219,12 +221,7 @@ impl FunctionRun<'_> {
     /// What is known of the function, and what that contributes to the exit code.
     fn answer(&self, budget: &Budget) -> Result<(FunctionAnswer, Exit), String> {
         let start = Instant::now();
-        let options = Options {
-            integers: match self.args.integers {
-                IntegersArg::Bits => Integers::BitPrecise,
-                IntegersArg::Mathematical => Integers::Mathematical,
-            },
-        };
+        let options = self.args.llvm.options();
         let [specification, implementation] = self.modules;
         let mut answer = FunctionAnswer {
             name: self.name.to_owned(),
@@ -270,7 +267,7 @@ impl FunctionRun<'_> {
         let decided = match &self.args.verify {
             None => decide(question, budget),
             Some(folder) => {
-                let evidence = stored(&self.file(folder))?;
+                let Envelope { evidence, .. } = Envelope::<Refinement>::read(&self.file(folder))?;
                 check(question, &evidence, budget).map(|accepted| Decided { accepted, evidence })
             }
         };
@@ -292,12 +289,13 @@ impl FunctionRun<'_> {
         };
         if let Some(folder) = &self.args.evidence {
             let path = self.file(folder);
-            self.write(&path, &decided)
+            self.written(&decided)
+                .write(&path)
                 .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
         }
         answer.evidence = Some(decided.evidence.describe());
         answer.obligations = Some(decided.accepted.obligations());
-        answer.verdict = Some(kind(decided.accepted.verdict()));
+        answer.verdict = Some(verdict(&decided.accepted));
         match &decided.evidence {
             Refinement::Map(map) => {
                 let proof = question.proof;
@@ -342,47 +340,23 @@ impl FunctionRun<'_> {
         folder.join(format!("{name}.json"))
     }
 
-    /// Writes the evidence, all of it or nothing.
-    fn write(&self, path: &Path, decided: &Decided) -> io::Result<()> {
+    /// The evidence with what it is about.
+    fn written<'d>(&self, decided: &'d Decided) -> Envelope<&'d Refinement> {
         let [specification, implementation] = self.sources;
-        let envelope = Envelope {
-            format_version: FORMAT_VERSION,
-            tandem_version: env!("CARGO_PKG_VERSION").to_owned(),
-            file: implementation.path.clone(),
-            claim: format!("{} refines {}", self.name, specification.path),
-            verdict: kind(decided.accepted.verdict()),
-            evidence: &decided.evidence,
-        };
-        let folder = path.parent().unwrap_or(Path::new("."));
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
-        file.write_all(serde_json::to_string(&envelope)?.as_bytes())?;
-        persist(file, path)
-    }
-}
-
-/// The evidence in a file, or a sentence that says why there is none.
-fn stored(path: &Path) -> Result<Refinement, String> {
-    let source = Source::read(path)?;
-    let envelope: Envelope<Refinement> = serde_json::from_str(&source.text)
-        .map_err(|error| format!("{} is no evidence: {error}", source.path))?;
-    match envelope.format_version == FORMAT_VERSION {
-        true => Ok(envelope.evidence),
-        false => Err(format!("{} has another format version", source.path)),
-    }
-}
-
-fn kind(verdict: Established) -> VerdictKind {
-    match verdict {
-        Established::Proved => VerdictKind::Proved,
-        Established::Refuted => VerdictKind::Refuted,
+        let claim = format!("{} refines {}", self.name, specification.path);
+        let file = implementation.path.clone();
+        Envelope::new(file, claim, verdict(&decided.accepted), &decided.evidence)
     }
 }
 
 impl FunctionAnswer {
     /// The answer for people.
-    fn text(&self, explain: bool) -> String {
+    fn text(&self, explain: bool, integers: IntegersArg) -> String {
         let word = self.verdict.map_or("rejected", VerdictKind::as_str);
         let mut text = format!("{:<20} {word:<8}", self.name);
+        if integers == IntegersArg::Mathematical {
+            text.push_str("  over mathematical integers:");
+        }
         if let (Some(evidence), Some(obligations)) = (&self.evidence, self.obligations) {
             let _ = write!(text, "  {evidence}, {obligations} obligations re-checked");
         }
@@ -416,12 +390,26 @@ impl FunctionAnswer {
     }
 }
 
-/// A value in a few characters; none for memory.
+/// How many places of memory are shown.
+const MOST_PLACES: usize = 12;
+
+/// A value in a few characters; of memory the first places that are not zero.
 pub(crate) fn shown(value: &evidence::Datum) -> Option<String> {
     match value {
         evidence::Datum::Bool(value) => Some(value.to_string()),
         evidence::Datum::Small(value) => Some(value.to_string()),
         evidence::Datum::Text(text) => Some(text.clone()),
-        evidence::Datum::Array { .. } => None,
+        evidence::Datum::Array { entries, .. } if entries.is_empty() => None,
+        evidence::Datum::Array { entries, .. } => {
+            let places = entries.iter().take(MOST_PLACES);
+            let places = places
+                .filter_map(|(place, cell)| Some(format!("{}: {}", shown(place)?, shown(cell)?)));
+            let rest = if entries.len() > MOST_PLACES {
+                ", …"
+            } else {
+                ""
+            };
+            Some(format!("[{}{rest}]", Vec::from_iter(places).join(", ")))
+        }
     }
 }

@@ -2,6 +2,7 @@
 
 mod ask;
 mod decider;
+mod function;
 mod script;
 mod start;
 mod system;
@@ -25,7 +26,7 @@ use trace::Trace;
 
 /// Runs the command.
 pub(crate) fn run(args: &RunArgs, console: &mut Console) -> io::Result<Exit> {
-    let Some(file) = File::read_valid_with(&args.file, &args.c, console) else {
+    let Some(file) = File::read_valid_with(&args.file, &args.reading, console) else {
         return Ok(Exit::BadInput);
     };
     match execute(args, &file, console) {
@@ -62,6 +63,9 @@ impl From<io::Error> for Failure {
 fn execute(args: &RunArgs, file: &File, console: &mut Console) -> Result<Exit, Failure> {
     if let Some(system) = file.system(args.program.as_deref())? {
         return system::execute(args, file, system, console);
+    }
+    if let Some((name, function)) = file.function(args.program.as_deref())? {
+        return self::function::execute(args, &name, function, console);
     }
     let program = file.program(args.program.as_deref())?;
     let machine = Machine::new(program, &file.module().constants);

@@ -1,6 +1,7 @@
 //! `tandem show`.
 
 mod dot;
+mod function;
 mod strategy;
 mod system;
 mod text;
@@ -20,7 +21,7 @@ pub(crate) fn run(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
     if args.strategy {
         return strategy::run(args, console);
     }
-    let Some(file) = File::read_valid_with(&args.file, &args.c, console) else {
+    let Some(file) = File::read_valid_with(&args.file, &args.reading, console) else {
         return Ok(Exit::BadInput);
     };
     let systems = systems(args, &file);
@@ -32,8 +33,27 @@ pub(crate) fn run(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
         let gap = if position == 0 { "" } else { "\n" };
         console.print(&format!("{gap}{text}"))?;
     }
+    let functions = match &args.program {
+        None => file.functions(),
+        Some(name) => match file.function(Some(name)) {
+            Ok(function) => function.into_iter().collect(),
+            Err(complaint) => {
+                complaint.show(console);
+                return Ok(Exit::BadInput);
+            }
+        },
+    };
+    if !functions.is_empty() && args.format == GraphFormat::Dot {
+        console.complain("functions are shown as text only");
+        return Ok(Exit::BadInput);
+    }
+    for (position, (name, function)) in functions.iter().enumerate() {
+        let gap = if position == 0 { "" } else { "\n" };
+        console.print(&format!("{gap}{}", function::render(name, function)))?;
+    }
     let has_programs = !file.module().programs.is_empty();
-    if !systems.is_empty() && (args.program.is_some() || !has_programs) {
+    let has_others = !systems.is_empty() || !functions.is_empty();
+    if has_others && (args.program.is_some() || !has_programs) {
         return Ok(Exit::Fine);
     }
     let programs: Vec<&Program> = match (&args.program, file.module().programs.as_slice()) {

@@ -4,12 +4,9 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use checker::{Accepted, Established};
-use evidence::VerdictKind;
-
 use crate::args::VerifyArgs;
 use crate::console::Console;
-use crate::evidence_file::Stored;
+use crate::evidence_file::{Stored, verdict};
 use crate::exit::Exit;
 use crate::render::count;
 use crate::source::{cannot_read, search};
@@ -53,7 +50,7 @@ fn evidence_files(argument: &Path) -> Result<Vec<PathBuf>, String> {
 /// Checks one file again and says what came of it.
 fn verify(path: &Path, args: &VerifyArgs, console: &mut Console) -> io::Result<Exit> {
     let shown = path.display();
-    let Some(stored) = Stored::open(path, args.program.as_deref(), &args.c, console) else {
+    let Some(stored) = Stored::open(path, args.program.as_deref(), &args.reading, console) else {
         return Ok(Exit::BadInput);
     };
     let envelope = &stored.envelope;
@@ -85,12 +82,4 @@ fn verify(path: &Path, args: &VerifyArgs, console: &mut Console) -> io::Result<E
         palette.verdict(None, exit == Exit::Fine, word),
     ))?;
     Ok(exit)
-}
-
-/// The word for what was established.
-pub(crate) fn verdict(accepted: &Accepted) -> VerdictKind {
-    match accepted.verdict() {
-        Established::Proved => VerdictKind::Proved,
-        Established::Refuted => VerdictKind::Refuted,
-    }
 }

@@ -171,3 +171,25 @@ fn files_of_the_same_name_keep_their_evidence_apart() {
         (Some(0), 4)
     );
 }
+
+#[test]
+fn evidence_on_imported_functions_is_about_the_functions_as_they_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for file in ["claims.tdm", "s.ll", "t.ll"] {
+        let from = cases("import.in").join(file);
+        fs::copy(from, folder.path().join(file)).expect("a copy");
+    }
+    let checked = tandem(folder.path(), ["check", "claims.tdm", "--evidence", "out"]);
+    assert_eq!(checked.code, Some(0), "{checked:?}");
+    let verified = tandem(folder.path(), ["verify", "out"]);
+    assert_eq!(verified.code, Some(0), "{verified:?}");
+    assert_eq!(verified.out.matches("accepted").count(), 4, "{verified:?}");
+    // Integers without bounds are other functions.
+    let other = ["verify", "out", "--integers", "mathematical"];
+    let verified = tandem(folder.path(), other);
+    assert_eq!(verified.code, Some(1), "{verified:?}");
+    // With another implementation, what refuted the old one refutes nothing.
+    fs::copy(folder.path().join("s.ll"), folder.path().join("t.ll")).expect("a copy");
+    let verified = tandem(folder.path(), ["verify", "out/claims.halved.json"]);
+    assert_eq!(verified.code, Some(1), "{verified:?}");
+}

@@ -7,10 +7,11 @@ use evidence::collective::{
 use logic::smtlib::{Declarations, print_term_with};
 use logic::{Substitution, Term, Value, Var};
 
-use crate::explore::{Branch, Cut, Leaf, Tree};
+use crate::cut::Cut;
 use crate::sample::Found;
 use crate::state::Context;
 use crate::step::number;
+use crate::tree::{Branch, Leaf, Tree};
 
 /// The evidence for a search that has ended well.
 pub(crate) fn covering(

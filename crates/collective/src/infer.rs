@@ -5,6 +5,7 @@
 //! samples suggest by chance.
 
 mod hull;
+mod modes;
 mod ranges;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,6 +17,16 @@ use crate::state::Context;
 /// The most columns for which affine relations are sought at once.
 const WIDEST: usize = 40;
 
+/// How many candidates are tried: each costs time, and most proofs need only the plain ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wealth {
+    /// Conjunctions of relations.
+    Plain,
+    /// Also what holds in some modes of the processes and not in others, and elements of arrays at
+    /// counters.
+    Rich,
+}
+
 /// Formulas over the slots and the inputs that hold at all points, among them those of `more` that
 /// do.
 pub(crate) fn candidates(
@@ -23,6 +34,7 @@ pub(crate) fn candidates(
     slots: &[Var],
     points: &[(Vec<Value>, Model)],
     more: Vec<Term>,
+    wealth: Wealth,
 ) -> Vec<Term> {
     let mut found = Candidates {
         models: models(slots, points),
@@ -38,14 +50,14 @@ pub(crate) fn candidates(
     if points.is_empty() {
         return found.formulas;
     }
-    let columns = columns(context, slots, &found.models);
+    let columns = columns(context, slots, &found.models, wealth);
     let (distinct, equalities) = classes(&columns);
     found.extend(equalities);
     found.extend(relations_of(context));
     let slot_columns = || {
         distinct
             .iter()
-            .filter(|column| column.numbers.is_some() && column.term.as_var().is_some())
+            .filter(|column| column.is_number() && column.term.as_var().is_some())
     };
     found.extend(slot_columns().flat_map(bounds));
     found.extend(residues(context, &distinct));
@@ -55,6 +67,10 @@ pub(crate) fn candidates(
     let compared: Vec<&Column> = slot_columns().collect();
     found.extend(comparisons(&compared));
     found.extend(ranges::candidates(context, slots, &found.models));
+    if wealth == Wealth::Rich {
+        let known: BTreeSet<Term> = found.formulas.iter().cloned().collect();
+        found.extend(modes::candidates(&distinct, &known));
+    }
     found.formulas
 }
 
@@ -109,19 +125,34 @@ fn models(slots: &[Var], points: &[(Vec<Value>, Model)]) -> Vec<Model> {
 #[derive(Clone)]
 pub(crate) struct Column {
     pub(crate) term: Term,
-    values: Vec<Value>,
-    /// The values as rationals, of numbers.
-    pub(crate) numbers: Option<Vec<Rational>>,
+    pub(crate) values: Vec<Value>,
+    /// The values of numbers, modulo a prime.
+    residues: Option<Vec<u64>>,
     /// The processes that it speaks of; none for inputs.
     processes: BTreeSet<usize>,
 }
 
+impl Column {
+    fn new(term: Term, values: Vec<Value>, processes: BTreeSet<usize>) -> Column {
+        Column {
+            residues: values.iter().map(|v| hull::residue(&number(v)?)).collect(),
+            term,
+            values,
+            processes,
+        }
+    }
+
+    fn is_number(&self) -> bool {
+        self.residues.is_some()
+    }
+}
+
 /// Inputs, slots, and the terms of the program that are not linear, as far as they have values.
-fn columns(context: &Context<'_>, slots: &[Var], models: &[Model]) -> Vec<Column> {
-    let mut owners: BTreeMap<Var, usize> = BTreeMap::new();
+fn columns(context: &Context<'_>, slots: &[Var], models: &[Model], wealth: Wealth) -> Vec<Column> {
+    let mut owner_of: BTreeMap<Var, usize> = BTreeMap::new();
     for (position, process) in context.system.processes.iter().enumerate() {
         for variable in &process.variables {
-            owners.insert(variable.var.clone(), position);
+            owner_of.insert(variable.var.clone(), position);
         }
     }
     let inputs = context.system.inputs.iter().map(Var::term);
@@ -129,21 +160,24 @@ fn columns(context: &Context<'_>, slots: &[Var], models: &[Model]) -> Vec<Column
     let nonlinear = nonlinear(context);
     let products = partial_products(context, slots, &nonlinear);
     let elements = elements(context, slots);
-    let terms = terms.chain(nonlinear).chain(products).chain(elements);
+    let more = match wealth {
+        Wealth::Plain => Vec::new(),
+        Wealth::Rich => elements_at_counters(context, slots),
+    };
+    let terms = terms
+        .chain(nonlinear)
+        .chain(products)
+        .chain(elements)
+        .chain(more);
     let mut columns = Vec::new();
     for term in terms {
         let values: Result<Vec<Value>, _> = models.iter().map(|m| m.eval(&term)).collect();
         let Ok(values) = values else {
             continue;
         };
-        let numbers = values.iter().map(number).collect();
-        let processes = term.free_vars().into_iter();
-        columns.push(Column {
-            processes: processes.filter_map(|v| owners.get(&v).copied()).collect(),
-            term,
-            values,
-            numbers,
-        });
+        let owners = term.free_vars().into_iter();
+        let processes = owners.filter_map(|v| owner_of.get(&v).copied()).collect();
+        columns.push(Column::new(term, values, processes));
     }
     columns
 }
@@ -181,27 +215,65 @@ fn nonlinear(context: &Context<'_>) -> Vec<Term> {
 }
 
 /// Where the program multiplies inputs, the products of its counters with these inputs: what a loop
-/// has come to of such a product.
+/// has come to of such a product. Where it multiplies an input with itself, also the squares of its
+/// counters.
 fn partial_products(context: &Context<'_>, slots: &[Var], nonlinear: &[Term]) -> Vec<Term> {
     const MOST: usize = 40;
     let inputs = &context.system.inputs;
-    let mut factors: BTreeSet<&Var> = BTreeSet::new();
+    let mut factors: BTreeSet<Var> = BTreeSet::new();
+    let mut has_square = false;
     for product in nonlinear {
         if let Node::App(Op::Mul, of) = product.node() {
-            let vars: Vec<&Var> = of.iter().filter_map(Term::as_var).collect();
-            let known = vars.iter().copied().filter(|var| inputs.contains(var));
-            let known: Vec<&Var> = known.filter(|var| var.sort == Sort::Int).collect();
+            let numbers = |factor: &Term| -> BTreeSet<Var> {
+                let vars = factor.free_vars().into_iter();
+                vars.filter(|var| inputs.contains(var) && var.sort == Sort::Int)
+                    .collect()
+            };
+            let known = of.iter().map(numbers).filter(|vars| !vars.is_empty());
+            let known: Vec<BTreeSet<Var>> = known.collect();
             if known.len() > 1 {
-                factors.extend(known);
+                has_square |= known[1..].iter().any(|vars| !vars.is_disjoint(&known[0]));
+                factors.extend(known.into_iter().flatten());
             }
         }
     }
     let numbers = slots.iter().filter(|slot| slot.sort == Sort::Int);
     let products = numbers.flat_map(|slot| {
-        let of_slot = |factor: &&Var| Term::mul([slot.term(), factor.term()]);
-        factors.iter().map(of_slot).collect::<Vec<_>>()
+        let of_slot = |factor: &Var| Term::mul([slot.term(), factor.term()]);
+        let square = has_square.then(|| of_slot(slot));
+        factors
+            .iter()
+            .map(of_slot)
+            .chain(square)
+            .collect::<Vec<_>>()
     });
     products.take(MOST).collect()
+}
+
+/// The elements of arrays of numbers at the places that counters are at.
+fn elements_at_counters(context: &Context<'_>, slots: &[Var]) -> Vec<Term> {
+    const MOST: usize = 24;
+    let counters = slots.iter().filter(|slot| slot.sort == Sort::Int);
+    let element = |array: &Var, counter: &Var| Term::select(array.term(), counter.term());
+    let arrays = arrays_of_numbers(context, slots);
+    let all = arrays.flat_map(|array| {
+        counters
+            .clone()
+            .map(|c| element(array, c))
+            .collect::<Vec<_>>()
+    });
+    all.take(MOST).collect()
+}
+
+fn arrays_of_numbers<'v>(
+    context: &'v Context<'_>,
+    slots: &'v [Var],
+) -> impl Iterator<Item = &'v Var> {
+    let vars = slots.iter().chain(&context.system.inputs);
+    vars.filter(|var| match &var.sort {
+        Sort::Array(array) => array.index == Sort::Int && array.element.is_arithmetic(),
+        _ => false,
+    })
 }
 
 /// The elements of arrays of numbers at the places that the program names by a number.
@@ -218,13 +290,7 @@ fn elements(context: &Context<'_>, slots: &[Var]) -> Vec<Term> {
             }
         }
     }
-    let arrays = slots
-        .iter()
-        .chain(&context.system.inputs)
-        .filter(|var| match &var.sort {
-            Sort::Array(array) => array.index == Sort::Int && array.element.is_arithmetic(),
-            _ => false,
-        });
+    let arrays = arrays_of_numbers(context, slots);
     let element = |array: &Var, place: &i64| Term::select(array.term(), Term::int(*place));
     let of_array = |array| places.iter().map(move |place| element(array, place));
     arrays.flat_map(of_array).collect()
@@ -332,8 +398,7 @@ fn residues(context: &Context<'_>, columns: &[Column]) -> Vec<Term> {
 fn groups(context: &Context<'_>, columns: &[Column]) -> Vec<Vec<Column>> {
     let mut groups = Vec::new();
     for sort in [Sort::Int, Sort::Real] {
-        let of_sort =
-            |column: &&Column| column.numbers.is_some() && column.term.sort().carrier() == sort;
+        let of_sort = |column: &&Column| column.is_number() && column.term.sort().carrier() == sort;
         let all: Vec<Column> = columns.iter().filter(of_sort).cloned().collect();
         let within = |allowed: &[usize]| -> Vec<Column> {
             let inside = |column: &&Column| column.processes.iter().all(|p| allowed.contains(p));

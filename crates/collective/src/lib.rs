@@ -6,11 +6,14 @@
 //!
 //! # Where to start
 //! [`decide`]. Then `explore`, the search; `schedule`, who moves next and why that suffices;
-//! `infer`, where invariants come from; `sample`, the runs that suggest them.
+//! `infer`, where invariants come from; `sample`, the runs that suggest them; `strengthen`, what is
+//! done where these do not suffice.
 
 #![forbid(unsafe_code)]
 
 mod certificate;
+mod clauses;
+mod cut;
 mod explore;
 mod infer;
 mod measure;
@@ -21,6 +24,10 @@ mod schedule;
 mod served;
 mod state;
 mod step;
+mod strengthen;
+mod tree;
+
+use std::collections::BTreeMap;
 
 use budget::Budget;
 use evidence::{Evidence, Reason, Verdict};
@@ -28,7 +35,9 @@ use logic::{Symbol, Term};
 use program::Task;
 use program::system::{Action, Edge, Source, System};
 
-use explore::{Cut, Search, Stop};
+use cut::Cut;
+use explore::{Gaps, Plan, Search, Stop};
+use infer::Wealth;
 use measure::Proviso;
 use pace::Paces;
 use sample::{Dice, Order, Samples, random_values};
@@ -128,7 +137,12 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
     let mut obstacle = String::new();
     for (furthest, proviso) in manners.iter().copied() {
         let mut context = Context::new(system, furthest, proviso);
-        let decided = attempt(&mut context, &task.hints, budget);
+        // In a race, knowing who is ahead may say what is missing.
+        let persistence = match (furthest, proviso) {
+            (0, Proviso::Measures) => Persistence::Stop,
+            _ => Persistence::Strengthen,
+        };
+        let decided = attempt(&mut context, &task.hints, persistence, budget);
         transitions += decided.transitions;
         questions += decided.questions;
         let decision = |verdict, invariants| Decision {
@@ -145,8 +159,7 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
                 return decision(Verdict::Refuted(Evidence::FailingRun(run)), Vec::new());
             }
             Outcome::Ended(reason) => return decision(Verdict::Unknown(reason), Vec::new()),
-            // In a race, knowing who is ahead may say what is missing.
-            Outcome::Obstacle(what) if (furthest, proviso) == (0, Proviso::Measures) => {
+            Outcome::Obstacle(what) if persistence == Persistence::Stop => {
                 obstacle = what;
                 continue;
             }
@@ -216,8 +229,22 @@ struct Attempt {
     questions: usize,
 }
 
+/// What is done where candidates do not suffice.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Persistence {
+    /// Nothing.
+    Stop,
+    /// More are tried.
+    Strengthen,
+}
+
 /// Samples, then searches for a proof.
-fn attempt(context: &mut Context<'_>, hints: &[Term], budget: &Budget) -> Attempt {
+fn attempt(
+    context: &mut Context<'_>,
+    hints: &[Term],
+    persistence: Persistence,
+    budget: &Budget,
+) -> Attempt {
     let mut samples = Samples::default();
     let mut found = take_samples(context, &mut samples, budget);
     let paces = Paces::from_runs(context, &samples.counts);
@@ -234,8 +261,35 @@ fn attempt(context: &mut Context<'_>, hints: &[Term], budget: &Budget) -> Attemp
             questions: 0,
         };
     }
-    let mut search = Search::new(context, &samples, hints, budget);
-    let outcome = match search.run() {
+    let plan = Plan {
+        hints,
+        gaps: Gaps::Stop,
+        wealth: Wealth::Plain,
+        seeds: BTreeMap::new(),
+    };
+    let mut search = Search::new(context, &samples, plan, budget);
+    let outcome = search.run();
+    let outcome = outcome_of(context, &search, outcome);
+    let attempt = Attempt {
+        outcome,
+        transitions: search.transitions,
+        questions: search.questions,
+    };
+    match attempt.outcome {
+        Outcome::Obstacle(_) if persistence == Persistence::Strengthen => {
+            strengthen::strengthen(context, &samples, hints, attempt, budget)
+        }
+        _ => attempt,
+    }
+}
+
+/// What a search has come to: a proof, where it has ended well and ignores nobody.
+fn outcome_of(
+    context: &Context<'_>,
+    search: &Search<'_, '_>,
+    ended: Result<tree::Tree, Stop>,
+) -> Outcome {
+    match ended {
         Ok(start) => match served::ignored(&search.cuts, context.size()) {
             Some(process) => {
                 let name = context.system.processes[process].name;
@@ -252,11 +306,6 @@ fn attempt(context: &mut Context<'_>, hints: &[Term], budget: &Budget) -> Attemp
         Err(Stop::Ended(reason)) => Outcome::Ended(reason),
         Err(Stop::Obstacle(what)) => Outcome::Obstacle(what),
         Err(Stop::NewCut | Stop::TooMany) => Outcome::TooMany,
-    };
-    Attempt {
-        outcome,
-        transitions: search.transitions,
-        questions: search.questions,
     }
 }
 
@@ -276,18 +325,6 @@ fn take_samples(
         false if context.size() > MANY => RUNS / 2,
         false => RUNS,
     };
-    for seed in 0..runs {
-        budget.check().ok()?;
-        let mut dice = Dice::new(seed);
-        let reach = 1 + (seed as usize / 2) % 10;
-        if let Some(values) = random_values(context, &mut dice, reach) {
-            let most_steps = LONGEST_RUN.max(40 * context.size());
-            let found = samples.run(context, values, Order::Scheduled, &mut dice, most_steps);
-            if found.is_some() {
-                return found;
-            }
-        }
-    }
     // Where the order of steps matters, other orders than the search's are the first to fail.
     let races = if has_race(context.system) { RACES } else { 0 };
     for seed in 0..races {
@@ -297,6 +334,18 @@ fn take_samples(
             let most_steps = LONGEST_RUN + 150 * context.size();
             let mut aside = Samples::default();
             let found = aside.run(context, values, Order::Random, &mut dice, most_steps);
+            if found.is_some() {
+                return found;
+            }
+        }
+    }
+    for seed in 0..runs {
+        budget.check().ok()?;
+        let mut dice = Dice::new(seed);
+        let reach = 1 + (seed as usize / 2) % 10;
+        if let Some(values) = random_values(context, &mut dice, reach) {
+            let most_steps = LONGEST_RUN.max(150 * context.size());
+            let found = samples.run(context, values, Order::Scheduled, &mut dice, most_steps);
             if found.is_some() {
                 return found;
             }

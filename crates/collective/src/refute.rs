@@ -16,11 +16,60 @@ const SHORT_RUNS: u64 = 100;
 const LONGEST_RUN: usize = 6000;
 const STATES: usize = 4000;
 
+/// How many of the runs are made at once where a proof has failed.
+const FIRST_RUNS: u64 = 30;
+
+/// Looks for a run that fails, for a short time.
+pub(crate) fn soon(context: &Context<'_>, budget: &Budget) -> Option<Found> {
+    by_chance(context, 0..FIRST_RUNS, budget)
+}
+
 /// Looks for a run that fails: first by chance, then in all orders for small inputs.
 pub(crate) fn refute(context: &Context<'_>, budget: &Budget) -> Option<Found> {
+    if let Some(found) = by_chance(context, 0..RUNS, budget) {
+        return Some(found);
+    }
+    for seed in 0..12 {
+        budget.check().ok()?;
+        budget.report(|| "exploring all orders of steps".to_owned());
+        let mut dice = Dice::new(5000 + seed);
+        let values = random_values(context, &mut dice, 1 + seed as usize / 3)?;
+        for orders in [Orders::LocalFirst, Orders::Exhaustive] {
+            if let Some(schedule) = explore_from(context, &values, orders) {
+                return Some(Found { values, schedule });
+            }
+        }
+    }
+    None
+}
+
+/// Looks for a run that fails with these values at the start.
+pub(crate) fn from_start(context: &Context<'_>, values: &Model, budget: &Budget) -> Option<Found> {
+    const TRIED: u64 = 10;
+    if values.holds(&context.system.assumption) != Ok(true) {
+        return None;
+    }
+    for seed in 0..TRIED {
+        budget.check().ok()?;
+        let mut dice = Dice::new(9000 + seed);
+        let order = match seed % 2 {
+            0 => Order::Scheduled,
+            _ => Order::Random,
+        };
+        let mut aside = Samples::default();
+        let found = aside.run(context, values.clone(), order, &mut dice, LONGEST_RUN);
+        if found.is_some() {
+            return found;
+        }
+    }
+    None
+}
+
+/// Looks for a run that fails among those of these numbers.
+fn by_chance(context: &Context<'_>, seeds: std::ops::Range<u64>, budget: &Budget) -> Option<Found> {
     let mut samples = Samples::default();
     let numbers = numbers(context);
-    for seed in 0..RUNS {
+    for seed in seeds {
         budget.check().ok()?;
         budget.report(|| format!("run {seed} by chance"));
         let mut dice = Dice::new(1000 + seed);
@@ -47,17 +96,6 @@ pub(crate) fn refute(context: &Context<'_>, budget: &Budget) -> Option<Found> {
             return found;
         }
         samples.points.clear();
-    }
-    for seed in 0..12 {
-        budget.check().ok()?;
-        budget.report(|| "exploring all orders of steps".to_owned());
-        let mut dice = Dice::new(5000 + seed);
-        let values = random_values(context, &mut dice, 1 + seed as usize / 3)?;
-        for orders in [Orders::LocalFirst, Orders::Exhaustive] {
-            if let Some(schedule) = explore_from(context, &values, orders) {
-                return Some(Found { values, schedule });
-            }
-        }
     }
     None
 }

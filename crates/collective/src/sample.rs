@@ -34,6 +34,11 @@ impl Dice {
 
     /// A value of a sort, small more often than not.
     pub(crate) fn value(&mut self, sort: &Sort, reach: usize) -> Value {
+        self.value_among(sort, reach, ELEMENTS)
+    }
+
+    /// The same with a number of elements of an array that differ from all others.
+    fn value_among(&mut self, sort: &Sort, reach: usize, elements: i64) -> Value {
         match sort {
             Sort::Int => Value::Int(Integer::from(self.number(reach))),
             Sort::Real => {
@@ -48,8 +53,13 @@ impl Dice {
                     ArrayValue::constant(index.clone(), self.value(&array.element, reach));
                 if *index == Sort::Int {
                     // Elements that are the same by chance would look as if they had to be.
-                    for i in 0..ELEMENTS {
-                        value = value.with(Value::from(i), self.value(&array.element, 10 * reach));
+                    let count = match array.element {
+                        Sort::Array(_) => ROWS,
+                        _ => elements,
+                    };
+                    for i in 0..count {
+                        let element = self.value_among(&array.element, 10 * reach, ROWS);
+                        value = value.with(Value::from(i), element);
                     }
                 }
                 Value::Array(std::sync::Arc::new(value))
@@ -95,8 +105,10 @@ pub(crate) enum Order {
     Random,
 }
 
-/// How many elements of an array of numbers differ from all others.
+/// How many elements of an array of numbers differ from all others, and how many rows and elements
+/// of a row of an array of arrays.
 const ELEMENTS: i64 = 70;
+const ROWS: i64 = 14;
 
 /// The most points that are kept for a place.
 const MOST_POINTS: usize = 60;

@@ -46,8 +46,7 @@ pub(crate) fn turn(
     // Most often somebody has a step of its own, and nobody has waited too long.
     if !state.ages.iter().any(|age| *age >= patience) {
         let local = (0..context.size()).find(|process| {
-            urgency(context, state, *process) == Some(Urgency::Local)
-                && can_go_first(context, state, *process, holds)
+            has_own_step(context, state, *process) && can_go_first(context, state, *process, holds)
         });
         if let Some(process) = local {
             return Turn {
@@ -56,8 +55,9 @@ pub(crate) fn turn(
             };
         }
     }
+    let wanted = wanted(context, state);
     let ranked = (0..context.size()).filter_map(|process| {
-        let urgency = urgency(context, state, process)?;
+        let urgency = urgency(context, state, &wanted, process)?;
         // Of several that are ahead, the one that is least so.
         let passes = match urgency {
             Urgency::LoopAhead => state.nests[process].iter().map(|r| r.passes).collect(),
@@ -90,19 +90,33 @@ fn patience(context: &Context<'_>) -> u32 {
     2 * u32::try_from(context.size()).unwrap_or(u32::MAX / 4) + 2
 }
 
+/// Whether the process has a step that concerns nobody else, and begins no iteration of a loop
+/// unless constants decide that.
+fn has_own_step(context: &Context<'_>, state: &State, process: usize) -> bool {
+    if context.has_ended(state, process) || context.communication(state, process).is_some() {
+        return false;
+    }
+    !state.is_at_head(context, process) || {
+        let valuation = state.valuation(context, process);
+        is_decided(context, state, process, &valuation)
+    }
+}
+
 /// What the process could do next; nothing where it has ended or surely waits.
-fn urgency(context: &Context<'_>, state: &State, process: usize) -> Option<Urgency> {
+fn urgency(
+    context: &Context<'_>,
+    state: &State,
+    wanted: &[bool],
+    process: usize,
+) -> Option<Urgency> {
     if context.has_ended(state, process) || is_waiting(context, state, process) {
         return None;
     }
     let Some(edge) = context.communication(state, process) else {
-        let valuation = state.valuation(context, process);
-        let is_loop =
-            state.is_at_head(context, process) && !is_decided(context, state, process, &valuation);
-        return Some(match is_loop {
-            false => Urgency::Local,
-            true if is_behind(context, state, process) => Urgency::LoopBehind,
-            true => Urgency::LoopAhead,
+        return Some(match has_own_step(context, state, process) {
+            true => Urgency::Local,
+            false if is_behind(context, state, wanted, process) => Urgency::LoopBehind,
+            false => Urgency::LoopAhead,
         });
     };
     Some(match edge.action {
@@ -115,27 +129,34 @@ fn urgency(context: &Context<'_>, state: &State, process: usize) -> Option<Urgen
 
 /// Whether others should wait for a process at a loop: it has mail to read, somebody waits for a
 /// message of it, or it is no further than others and they have read what it has sent.
-fn is_behind(context: &Context<'_>, state: &State, process: usize) -> bool {
+fn is_behind(context: &Context<'_>, state: &State, wanted: &[bool], process: usize) -> bool {
     state.has_mail(process)
-        || is_wanted(context, state, process)
+        || wanted[process]
         || !(state.is_ahead(context, process) || state.has_unread(context, process))
 }
 
-/// Whether a process waits to receive from this one, whose queue to it is empty.
-fn is_wanted(context: &Context<'_>, state: &State, sender: usize) -> bool {
-    let wants = |receiver: &usize| {
-        let edge = context.communication(state, *receiver);
+/// The processes from which another one waits to receive, while nothing of them is on its way there.
+fn wanted(context: &Context<'_>, state: &State) -> Vec<bool> {
+    let mut wanted = vec![false; context.size()];
+    for receiver in 0..context.size() {
+        let edge = context.communication(state, receiver);
         let Some(Action::Receive { from, .. }) = edge.map(|edge| &edge.action) else {
-            return false;
+            continue;
         };
-        let from_sender = match from {
-            Source::Any => true,
-            Source::Rank(rank) => sure_peer(context, state, *receiver, rank) == Some(sender),
+        let mut want = |sender: usize| {
+            if sender != receiver && state.queue(sender, receiver).is_empty() {
+                wanted[sender] = true;
+            }
         };
-        from_sender && state.queue(sender, *receiver).is_empty()
-    };
-    let group = context.groups[sender].iter();
-    group.filter(|p| **p != sender).any(wants)
+        match from {
+            Source::Any => context.groups[receiver].iter().for_each(|s| want(*s)),
+            Source::Rank(rank) => {
+                let sender = sure_peer(context, state, receiver, rank);
+                sender.into_iter().for_each(want);
+            }
+        }
+    }
+    wanted
 }
 
 /// Whether the process's steps are a persistent set with a step in every concrete state.
@@ -152,9 +173,7 @@ fn can_go_first(
             ..
         } = &edge.action
     {
-        let tag = tag
-            .as_ref()
-            .map(|tag| state.valuation(context, process).apply(tag));
+        let tag = tag.as_ref().map(|tag| state.eval(context, process, tag));
         for sender in possible_senders(context, state, process, tag.as_ref()) {
             let queue = state.queue(sender, process).iter();
             let there = queue.map(|(other, _)| match &tag {
@@ -195,7 +214,7 @@ pub(crate) fn can_move(context: &Context<'_>, state: &State, process: usize) -> 
 
 /// The process that a rank surely is.
 fn sure_peer(context: &Context<'_>, state: &State, process: usize, rank: &Term) -> Option<usize> {
-    let rank = state.valuation(context, process).apply(rank);
+    let rank = state.eval(context, process, rank);
     let rank = rank.as_value()?.as_int()?.to_i64()?;
     let group = &context.groups[process];
     group.get(usize::try_from(rank).ok()?).copied()
@@ -208,9 +227,7 @@ pub(crate) fn is_waiting(context: &Context<'_>, state: &State, process: usize) -
     };
     match &edge.action {
         Action::Receive { from, tag, .. } => {
-            let tag = tag
-                .as_ref()
-                .map(|tag| state.valuation(context, process).apply(tag));
+            let tag = tag.as_ref().map(|tag| state.eval(context, process, tag));
             let may = |from: usize| {
                 state
                     .queue(from, process)
@@ -229,7 +246,7 @@ pub(crate) fn is_waiting(context: &Context<'_>, state: &State, process: usize) -
             }
         }
         Action::Flush { to, tag } => {
-            let tag = state.valuation(context, process).apply(tag);
+            let tag = state.eval(context, process, tag);
             let peer = sure_peer(context, state, process, to);
             peer.is_some_and(|peer| state.queue(process, peer).iter().any(|(t, _)| *t == tag))
         }

@@ -4,8 +4,9 @@
 //! without a turn for somebody end. Where neither succeeds, the search proves nothing, and says so
 //! instead of promising what the checker would reject.
 
-use crate::explore::{Cut, Leaf, Tree};
+use crate::cut::Cut;
 use crate::measure::Trend;
+use crate::tree::{Leaf, Tree};
 
 /// A process that runs may ignore forever.
 pub(crate) fn ignored(cuts: &[Cut], processes: usize) -> Option<usize> {

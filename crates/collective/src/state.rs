@@ -23,9 +23,10 @@ pub(crate) struct Context<'a> {
     pub(crate) loops: Vec<Loops>,
     /// For each process and each head of a loop, the variables that the loop writes, by position.
     pub(crate) written: Vec<BTreeMap<Location, Vec<usize>>>,
-    /// For each process and each head of a loop, the variables whose values in the loop depend on
-    /// what others send.
-    pub(crate) told: Vec<BTreeMap<Location, BTreeSet<Var>>>,
+    /// For each process, the heads of loops whose ways depend on what others send.
+    pub(crate) told: Vec<BTreeSet<Location>>,
+    /// For each process and location, the communication that starts there.
+    communications: Vec<Vec<Option<&'a Edge>>>,
     /// The processes in which each label occurs.
     pub(crate) participants: BTreeMap<Symbol, Vec<usize>>,
     /// The processes of each process's group, in the order of their ranks.
@@ -44,6 +45,7 @@ impl<'a> Context<'a> {
             loops: processes.clone().map(|p| Loops::of(&p.graph)).collect(),
             written: processes.clone().map(written).collect(),
             told: processes.clone().map(told).collect(),
+            communications: processes.clone().map(communications).collect(),
             participants: labels
                 .map(|label| (label, system.participants(label)))
                 .collect(),
@@ -65,8 +67,7 @@ impl<'a> Context<'a> {
 
     /// The communication that a process is at.
     pub(crate) fn communication(&self, state: &State, process: usize) -> Option<&'a Edge> {
-        let (_, edge) = *self.edges(state, process).first()?;
-        (!edge.action.is_local()).then_some(edge)
+        self.communications[process][state.at[process].index()]
     }
 
     pub(crate) fn has_ended(&self, state: &State, process: usize) -> bool {
@@ -89,8 +90,20 @@ fn written(process: &Process) -> BTreeMap<Location, Vec<usize>> {
     heads.map(|head| (*head, writes(head))).collect()
 }
 
-/// The variables of each loop of a process that messages decide, or that depend on such variables.
-fn told(process: &Process) -> BTreeMap<Location, BTreeSet<Var>> {
+/// The communication that starts at each location of a process.
+fn communications(process: &Process) -> Vec<Option<&Edge>> {
+    let mut found = vec![None; process.graph.location_count()];
+    for edge in process.graph.edges() {
+        if !edge.action.is_local() {
+            found[edge.from.index()] = Some(edge);
+        }
+    }
+    found
+}
+
+/// The heads of the loops of a process whose conditions speak of variables that messages decide, or
+/// that depend on such variables.
+fn told(process: &Process) -> BTreeSet<Location> {
     let loops = Loops::of(&process.graph);
     let decided = |head: &Location| {
         let edges = process.graph.edges().iter();
@@ -113,8 +126,15 @@ fn told(process: &Process) -> BTreeMap<Location, BTreeSet<Var>> {
             }
         }
     };
-    let heads = loops.heads().iter();
-    heads.map(|head| (*head, decided(head))).collect()
+    let depends = |head: &&Location| {
+        let told = decided(head);
+        let mut edges = process.graph.edges_from(**head);
+        edges.any(|(_, edge)| match &edge.action {
+            Action::Assume(formula) => !formula.free_vars().is_disjoint(&told),
+            _ => false,
+        })
+    };
+    loops.heads().iter().filter(depends).copied().collect()
 }
 
 /// Where the processes are, what they know, and what is on its way.
@@ -190,6 +210,14 @@ impl State {
         pairs
             .map(|(v, value)| (v.var.clone(), value.clone()))
             .collect()
+    }
+
+    /// The value of a term of a process.
+    pub(crate) fn eval(&self, context: &Context<'_>, process: usize, term: &Term) -> Term {
+        match term.as_value() {
+            Some(_) => term.clone(),
+            None => self.valuation(context, process).apply(term),
+        }
     }
 
     /// The values of all variables of all processes.

@@ -86,14 +86,7 @@ pub(crate) fn is_decided(
 /// Whether the way of a process at the head of a loop depends on what others send: then constants
 /// say nothing of how often it will go round, and its iterations are not told apart.
 fn is_told(context: &Context<'_>, state: &State, process: usize) -> bool {
-    let told = context.told[process].get(&state.at[process]);
-    let edges = context.edges(state, process);
-    told.is_some_and(|told| {
-        edges.iter().any(|(_, edge)| match &edge.action {
-            Action::Assume(formula) => !formula.free_vars().is_disjoint(told),
-            _ => false,
-        })
-    })
+    context.told[process].contains(&state.at[process])
 }
 
 struct StepMaker<'c, 'a> {

@@ -227,8 +227,8 @@ impl From<&PathData> for Path {
 
 /// Inputs on which the implementation does something that the specification does not.
 ///
-/// Both are run again. The specification must not choose anything on its run, so that it has no other
-/// one on these inputs.
+/// Both are run again. Where the specification chooses something on its run, the checker follows all
+/// of its runs on these inputs, and for none of its choices is the implementation's run allowed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Difference {
     /// The inputs, in order.

@@ -10,7 +10,7 @@
 //! # Where to start
 //! [`Verdict`], then [`simulation`], [`unwinding`], [`safety`] and [`reduction`]; [`strategy`] for
 //! quantified formulas, [`ranking`] for termination, [`horn`] for constrained Horn clauses,
-//! [`inclusion`] and [`symbolic`] for infinite runs, [`collective`] for systems of processes.
+//! [`inclusion`], [`symbolic`] and [`fair_run`] for infinite runs, [`collective`] for systems of processes.
 
 #![forbid(unsafe_code)]
 
@@ -18,6 +18,7 @@ pub mod abstraction;
 pub mod automaton;
 pub mod collective;
 mod datum;
+pub mod fair_run;
 pub mod horn;
 pub mod inclusion;
 pub mod network;

@@ -5,8 +5,9 @@ use program::Origin;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::abstraction::Abstraction;
+use crate::abstraction::{Abstraction, Refinement};
 use crate::collective::{Covering, FailingRun};
+use crate::fair_run::FairRun;
 use crate::inclusion::{FairInclusion, Inclusion, Satisfaction};
 use crate::network::Network;
 use crate::reduction::{Parts, Reduction, Violation};
@@ -68,6 +69,8 @@ pub enum Evidence {
     FairInclusion(FairInclusion),
     /// For `included in`, about sets of states.
     SymbolicInclusion(SymbolicInclusion),
+    /// Against `included in`, by one run alone.
+    FairRun(FairRun),
     /// For or against `satisfies`.
     Satisfaction(Satisfaction),
     /// For or against `satisfies … for all n`.
@@ -80,6 +83,8 @@ pub enum Evidence {
     Violation(Violation),
     /// For `abstracted by`.
     Abstraction(Abstraction),
+    /// For or against `abstracted by`, of functions.
+    Refinement(Refinement),
     /// For `safe` and `equivalent to`, of systems.
     Covering(Covering),
     /// Against `safe` and `equivalent to`, of systems.
@@ -100,6 +105,7 @@ impl Evidence {
             | Evidence::Covering(_) => VerdictKind::Proved,
             Evidence::FiniteRefutation(_)
             | Evidence::FiniteViolation(_)
+            | Evidence::FairRun(_)
             | Evidence::Violation(_)
             | Evidence::FailingRun(_) => VerdictKind::Refuted,
             Evidence::FairInclusion(FairInclusion { inclusion, .. })
@@ -107,6 +113,8 @@ impl Evidence {
                 Inclusion::Proof(_) => VerdictKind::Proved,
                 Inclusion::Separation(_) => VerdictKind::Refuted,
             },
+            Evidence::Refinement(Refinement::Map(_)) => VerdictKind::Proved,
+            Evidence::Refinement(Refinement::Difference(_)) => VerdictKind::Refuted,
             Evidence::Network(Network::Invariant(_)) => VerdictKind::Proved,
             Evidence::Network(Network::Violation(_)) => VerdictKind::Refuted,
             Evidence::Unwinding(unwinding) => match unwinding.winner {
@@ -138,6 +146,7 @@ impl Evidence {
             Evidence::FiniteViolation(violation) => count(violation.runs.len(), "run"),
             Evidence::FairInclusion(fair) => fair.inclusion.describe(),
             Evidence::SymbolicInclusion(symbolic) => symbolic.describe(),
+            Evidence::FairRun(run) => run.describe(),
             Evidence::Satisfaction(satisfaction) => match &satisfaction.inclusion {
                 Inclusion::Proof(_) => {
                     let states = count(satisfaction.states.len(), "state");
@@ -161,6 +170,7 @@ impl Evidence {
             }
             Evidence::Violation(violation) => count(violation.runs.len(), "run"),
             Evidence::Abstraction(abstraction) => abstraction.describe(),
+            Evidence::Refinement(refinement) => refinement.describe(),
             Evidence::Covering(covering) => {
                 let cuts = count(covering.cuts.len(), "invariant");
                 format!(

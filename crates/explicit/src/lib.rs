@@ -59,13 +59,14 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
         Relation::Safe
         | Relation::Equivalent
         | Relation::Abstracted
+        | Relation::Refines
         | Relation::Included
         | Relation::Satisfies
         | Relation::Network => {
             let construct = match task.relation {
                 Relation::Safe => "a claim `safe`",
                 Relation::Equivalent => "a claim `equivalent to`",
-                Relation::Abstracted => "a claim `abstracted by`",
+                Relation::Abstracted | Relation::Refines => "a claim `abstracted by`",
                 Relation::Satisfies | Relation::Network => "a claim `satisfies`",
                 _ => "a claim `included in`",
             };

@@ -96,7 +96,12 @@ fn attempt(
     match states {
         States::Listed => listed(task, budget, decision),
         States::Sets => {
-            let none = || Reason::Incomplete("sets of states show no fair simulation".to_owned());
+            let none = || {
+                Reason::Incomplete(
+                    "sets of states show no fair simulation, and no run that cannot be followed"
+                        .to_owned(),
+                )
+            };
             by_sets(task, budget, decision)?.ok_or_else(none)
         }
         States::Automatic if are_many(task, budget)? => {
@@ -109,7 +114,7 @@ fn attempt(
             }
             *decision = Decision::open();
             match by_sets(task, budget, decision) {
-                Ok(Some(proved)) => Ok(proved),
+                Ok(Some(verdict)) => Ok(verdict),
                 Ok(None) | Err(Reason::Incomplete(_)) => listed(task, budget, decision),
                 Err(reason) => Err(reason),
             }
@@ -118,7 +123,7 @@ fn attempt(
     }
 }
 
-/// Decides a claim by sets of states, where that leads to a proof.
+/// Decides a claim by sets of states, where these suffice.
 fn by_sets(
     task: &Task,
     budget: &Budget,
@@ -126,8 +131,7 @@ fn by_sets(
 ) -> Result<Option<Verdict>, Reason> {
     let outcome = symbolic::attempt(task, budget)?;
     decision.nodes = outcome.nodes;
-    let proved = |proof| Verdict::Proved(Evidence::SymbolicInclusion(proof));
-    Ok(outcome.proof.map(proved))
+    Ok(outcome.verdict)
 }
 
 /// Decides a claim by listing the states.

@@ -23,6 +23,7 @@ mod components;
 mod decide;
 mod degeneralise;
 mod emptiness;
+mod follow;
 mod game;
 mod justice;
 mod lasso;

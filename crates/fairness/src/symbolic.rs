@@ -7,31 +7,37 @@
 
 mod actions;
 mod arena;
+mod guesses;
 mod layout;
+mod moves;
 mod order;
 mod player;
+mod refute;
+mod runs;
 mod sets;
 mod solve;
 
 use std::collections::BTreeSet;
 
 use budget::Budget;
-use evidence::Reason;
 use evidence::symbolic::{Layer, Part, SymbolicInclusion, Waiting};
+use evidence::{Evidence, Reason, Verdict};
 use logic::{Term, Var};
 use oxidd::BooleanFunction;
 use program::{Program, Task};
 
 use self::arena::Arena;
+use self::guesses::Guess;
 use self::layout::{Layout, stable};
 use self::player::Player;
+use self::refute::Refuter;
 use self::sets::{Given, Set, Space, Table, made};
 use self::solve::Layers;
 
 /// What came of the game.
 pub(crate) struct Outcome {
-    /// A proof, where the specification wins.
-    pub(crate) proof: Option<SymbolicInclusion>,
+    /// A proof, where the specification wins, or a run that it cannot follow, where one is found.
+    pub(crate) verdict: Option<Verdict>,
     /// The nodes of all diagrams at the end.
     pub(crate) nodes: usize,
 }
@@ -65,14 +71,50 @@ pub(crate) fn attempt(task: &Task, budget: &Budget) -> Result<Outcome, Reason> {
     let mut within = made(players[0].reached.and(&players[1].reached))?;
     within = made(hopeless.imp_strict(&within))?;
     within = made(useless.imp_strict(&within))?;
-    budget.report(|| "the greatest simulation of sets of states".to_owned());
-    let within = solve::simulation(&arena, &within)?;
     let is_enough = |set: &Set| starts.are_answered(space, set, &hopeless);
-    budget.report(|| "the game of sets of states".to_owned());
-    let won = solve::win(&arena, &within, &is_enough)?;
-    let proof = won.map(|goals| recorded(space, &players, &hopeless_layers, &goals));
+    let guesses = guesses::guesses(&space.layout, [concrete, specification]);
+    let refuted = |lost: &[Set]| {
+        budget.report(|| "runs that cannot be followed".to_owned());
+        let trimmed = [&hopeless, &useless];
+        let found = Refuter::new(space, task, &players, &starts, trimmed, budget)
+            .and_then(|mut refuter| refuter.attempt(lost));
+        match found {
+            Ok(run) => Ok(run.map(|run| Verdict::Refuted(Evidence::FairRun(run)))),
+            // What cannot be refuted in this way may still be proved.
+            Err(Reason::Unsupported { .. } | Reason::Incomplete(_)) => Ok(None),
+            Err(reason) => Err(reason),
+        }
+    };
+    let mut verdict = None;
+    let mut lost: Vec<Set> = Vec::new();
+    let mut too_bold: Option<&Guess> = None;
+    for (number, guess) in guesses.iter().enumerate() {
+        if too_bold.is_some_and(|other| other.is_like(guess)) {
+            continue;
+        }
+        lost.clear();
+        lost.push(made(within.and(&guess.positions(space)?))?);
+        budget.report(|| "the greatest simulation of sets of states".to_owned());
+        if !solve::simulation(&arena, &mut lost, &is_enough)? {
+            too_bold = Some(guess);
+        } else {
+            budget.report(|| "the game of sets of states".to_owned());
+            let won = solve::win(&arena, &mut lost, &is_enough)?;
+            let proof = won.map(|goals| recorded(space, &players, &hopeless_layers, &goals));
+            verdict = proof.map(|proof| Verdict::Proved(Evidence::SymbolicInclusion(proof)));
+        }
+        if verdict.is_none() && number == 0 && guesses.len() > 1 {
+            verdict = refuted(&[])?;
+        }
+        if verdict.is_some() {
+            break;
+        }
+    }
+    if verdict.is_none() {
+        verdict = refuted(&lost)?;
+    }
     Ok(Outcome {
-        proof,
+        verdict,
         nodes: space.nodes(),
     })
 }
@@ -169,6 +211,12 @@ impl Starts {
         })
     }
 
+    /// The concrete starts that have a partner in the set.
+    fn answered(&self, space: &Space, set: &Set) -> Result<Set, budget::Exhausted> {
+        let answers = made(set.and(&self.both))?;
+        space.forgetting(&answers, self.hidden.iter().copied())
+    }
+
     /// Whether each concrete start that is not hopeless has a partner in the set.
     fn are_answered(
         &self,
@@ -176,8 +224,7 @@ impl Starts {
         set: &Set,
         hopeless: &Set,
     ) -> Result<bool, budget::Exhausted> {
-        let answers = made(set.and(&self.both))?;
-        let answered = space.forgetting(&answers, self.hidden.iter().copied())?;
+        let answered = self.answered(space, set)?;
         let open = made(made(answered.or(hopeless))?.imp_strict(&self.concrete))?;
         Ok(!open.satisfiable())
     }

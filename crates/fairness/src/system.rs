@@ -127,7 +127,7 @@ impl<'a> System<'a> {
     }
 
     /// The states after a step, an atomic block taken as one.
-    fn after(&self, state: &State) -> Result<Vec<State>, StepError> {
+    pub(crate) fn after(&self, state: &State) -> Result<Vec<State>, StepError> {
         let mut inside = vec![state.clone()];
         let mut position = 0;
         let mut ends = Vec::new();
@@ -148,7 +148,7 @@ impl<'a> System<'a> {
     }
 
     /// The states that the environment can change a state to; none where the program is closed.
-    fn changed(&self, state: &State) -> Result<Vec<State>, Reason> {
+    pub(crate) fn changed(&self, state: &State) -> Result<Vec<State>, Reason> {
         let open = &self.program.open;
         let mut changed = Vec::new();
         if open.is_empty() {

@@ -20,17 +20,26 @@ fn verdict(task: &Task, states: States) -> Verdict {
     decide_claim_with(task, states, &Budget::unlimited()).verdict
 }
 
-/// The proof by sets of states, where there is one; the checker accepts it.
-fn proof(task: &Task) -> Option<SymbolicInclusion> {
-    let Verdict::Proved(evidence) = verdict(task, States::Sets) else {
-        return None;
+/// What sets of states say; the checker accepts it.
+fn by_sets(task: &Task) -> Verdict {
+    let found = verdict(task, States::Sets);
+    let (evidence, expected) = match &found {
+        Verdict::Proved(evidence) => (evidence, Established::Proved),
+        Verdict::Refuted(evidence) => (evidence, Established::Refuted),
+        Verdict::Unknown(_) => return found,
     };
-    let accepted = check(task, &evidence, &Budget::unlimited());
+    let accepted = check(task, evidence, &Budget::unlimited());
     let accepted = accepted.expect("genuine evidence is accepted");
-    assert_eq!(accepted.verdict(), Established::Proved);
-    match evidence {
-        Evidence::SymbolicInclusion(proof) => Some(proof),
-        other => panic!("evidence of another kind: {other:?}"),
+    assert_eq!(accepted.verdict(), expected);
+    found
+}
+
+/// The proof by sets of states, where there is one.
+fn proof(task: &Task) -> Option<SymbolicInclusion> {
+    match by_sets(task) {
+        Verdict::Proved(Evidence::SymbolicInclusion(proof)) => Some(proof),
+        Verdict::Proved(other) => panic!("evidence of another kind: {other:?}"),
+        _ => None,
     }
 }
 
@@ -409,7 +418,7 @@ fn is_plain(evidence: &Evidence) -> bool {
 fn listed_states_and_sets_of_states_agree() {
     let count = std::env::var("TANDEM_RANDOM_FAIR_SYSTEMS");
     let count = count.map_or(300, |count| count.parse().expect("a number"));
-    let (mut proved, mut refuted, mut missed) = (0, 0, 0);
+    let (mut proved, mut refuted, mut missed, mut unrefuted) = (0, 0, 0, 0);
     for seed in 0..count {
         let mut numbers = Numbers(seed);
         let fairness = [Fairness::Justice, Fairness::Any][seed as usize % 2];
@@ -426,12 +435,14 @@ fn listed_states_and_sets_of_states_agree() {
         };
         let programs = format!("{first}\n{second}");
         let task = task(&programs, "a included in z");
-        let by_sets = proof(&task);
+        let by_sets = by_sets(&task);
         let listed = verdict(&task, States::Listed);
         match &listed {
             Verdict::Proved(evidence) => {
                 proved += 1;
-                if by_sets.is_none() {
+                let is_refuted = matches!(by_sets, Verdict::Refuted(_));
+                assert!(!is_refuted, "sets refute {seed}: {programs}");
+                if !matches!(by_sets, Verdict::Proved(_)) {
                     missed += 1;
                     // The same game is played where there is nothing to predict.
                     let same = fairness == Fairness::Justice && is_plain(evidence);
@@ -440,7 +451,9 @@ fn listed_states_and_sets_of_states_agree() {
             }
             Verdict::Refuted(_) => {
                 refuted += 1;
-                assert!(by_sets.is_none(), "sets prove {seed}: {programs}");
+                let is_proved = matches!(by_sets, Verdict::Proved(_));
+                assert!(!is_proved, "sets prove {seed}: {programs}");
+                unrefuted += u64::from(!matches!(by_sets, Verdict::Refuted(_)));
             }
             Verdict::Unknown(reason) => panic!("{reason}"),
         }
@@ -459,5 +472,9 @@ fn listed_states_and_sets_of_states_agree() {
     assert!(
         missed * 5 < proved,
         "{missed} proofs of {proved} are missed"
+    );
+    assert!(
+        unrefuted * 50 < refuted,
+        "{unrefuted} of {refuted} are not refuted"
     );
 }

@@ -2,8 +2,8 @@
 //!
 //! `cargo bench -p frontend-c` runs all of them, `cargo bench -p frontend-c -- ring --np 20` those
 //! whose name contains `ring`, with twenty processes, and an argument that ends with `.c` is a file
-//! of its own. A verdict counts only when the checker has
-//! accepted its evidence.
+//! of its own. `cargo bench -p frontend-c -- --scaling` shows how the effort grows with the number of
+//! processes. A verdict counts only when the checker has accepted its evidence.
 
 #![allow(clippy::print_stdout, reason = "this is a program for the terminal")]
 
@@ -17,6 +17,21 @@ use program::{Expectation, Task};
 
 /// How long a claim may take.
 const TIME: Duration = Duration::from_secs(60);
+
+/// The programs that run with any number of processes, and the numbers for `--scaling`. Those that do
+/// not communicate run on each process by itself.
+const SCALING: [&str; 9] = [
+    "race",
+    "matrix",
+    "count",
+    "ring",
+    "mean",
+    "fib",
+    "nested",
+    "diffusion",
+    "token_ring",
+];
+const PROCESSES: [usize; 5] = [2, 5, 10, 20, 50];
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -34,6 +49,9 @@ fn main() {
         "{:<22} {:>3} {:<10} {:<9} {:>6} {:>6} {:>9} {:>9}",
         "program", "np", "invariants", "verdict", "trans", "proofs", "search", "check"
     );
+    if arguments.iter().any(|argument| argument == "--scaling") {
+        return scaling(&filters);
+    }
     let own: Vec<PathBuf> = filters
         .iter()
         .filter(|it| it.ends_with(".c"))
@@ -53,15 +71,53 @@ fn main() {
             ways.push(Invariants::Ignored);
         }
         for invariants in ways {
-            let options = Options {
-                processes,
-                invariants,
-                ..Options::default()
-            };
-            match reading(&path, &name, &text, options) {
-                Ok(reading) => measure(&name, &reading, invariants),
-                Err(problem) => println!("{name:<22} {}", problem.message),
+            decide(&path, &text, processes, invariants);
+        }
+    }
+}
+
+/// Decides programs with more and more processes, without their invariants, as far as they are
+/// decided.
+fn scaling(filters: &[&String]) {
+    let is_meant = |name: &str| {
+        filters.is_empty() || filters.iter().any(|filter| name.contains(filter.as_str()))
+    };
+    for path in files() {
+        let name = stem(&path);
+        if !SCALING.contains(&name.as_str()) || !is_meant(&name) {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("the file can be read");
+        for processes in PROCESSES {
+            if !decide(&path, &text, Some(processes), Invariants::Ignored) {
+                break;
             }
+        }
+    }
+}
+
+/// Decides a program; returns whether it is decided.
+fn decide(path: &Path, text: &str, processes: Option<usize>, invariants: Invariants) -> bool {
+    let name = stem(path);
+    // A cell for each process.
+    let sized = |text: &str| match processes {
+        Some(processes) => text.replace("#define M 10", &format!("#define M {processes}")),
+        None => text.to_owned(),
+    };
+    let text = sized(text);
+    let specification = path.with_file_name(format!("{name}_spec.c"));
+    let specification = std::fs::read_to_string(specification).ok();
+    let specification = specification.map(|text| sized(&text));
+    let options = Options {
+        processes,
+        invariants,
+        ..Options::default()
+    };
+    match reading(&name, &text, specification.as_deref(), options) {
+        Ok(reading) => measure(&name, &reading, invariants),
+        Err(problem) => {
+            println!("{name:<22} {}", problem.message);
+            false
         }
     }
 }
@@ -85,21 +141,24 @@ fn stem(path: &Path) -> String {
     stem.unwrap_or_default()
 }
 
-fn reading(path: &Path, name: &str, text: &str, options: Options) -> Result<Reading, Problem> {
+fn reading(
+    name: &str,
+    text: &str,
+    specification: Option<&str>,
+    options: Options,
+) -> Result<Reading, Problem> {
     let input = Input { name, text };
-    match std::fs::read_to_string(path.with_file_name(format!("{name}_spec.c"))) {
-        Ok(other) => {
-            let specification = Input {
-                name: "specification",
-                text: &other,
-            };
-            compare(input, specification, options)
+    match specification {
+        Some(text) => {
+            let name = "specification";
+            compare(input, Input { name, text }, options)
         }
-        Err(_) => read(input, options),
+        None => read(input, options),
     }
 }
 
-fn measure(name: &str, reading: &Reading, invariants: Invariants) {
+/// Decides a claim and shows what that took; returns whether it is decided.
+fn measure(name: &str, reading: &Reading, invariants: Invariants) -> bool {
     let claim = &reading.module.claims[0];
     let task = reading.module.task(claim);
     let budget = Budget::unlimited().within(TIME);
@@ -141,6 +200,7 @@ fn measure(name: &str, reading: &Reading, invariants: Invariants) {
         },
         reason.map_or_else(String::new, |reason| format!(": {reason}")),
     );
+    verdict != "unknown"
 }
 
 /// Why the checker rejects the evidence, if it does.

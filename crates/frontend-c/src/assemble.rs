@@ -292,6 +292,7 @@ fn notes<'a>(uses: impl Iterator<Item = &'a Uses>, buffering: Buffering) -> Vec<
     for own in uses {
         all.integers |= own.integers;
         all.reals |= own.reals;
+        all.strings |= own.strings;
         all.sends |= own.sends;
     }
     let mut notes = Vec::new();
@@ -300,6 +301,9 @@ fn notes<'a>(uses: impl Iterator<Item = &'a Uses>, buffering: Buffering) -> Vec<
     }
     if all.reals {
         notes.push("floating-point numbers are real numbers: nothing is rounded".to_owned());
+    }
+    if all.strings {
+        notes.push("what is printed into an array fits into it".to_owned());
     }
     if all.sends {
         notes.push(match buffering {

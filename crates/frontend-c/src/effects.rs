@@ -192,7 +192,7 @@ impl<'a> Analysis<'a> {
             Initial::Value(value) => self.visit(value, effects),
             Initial::List(parts, _) => {
                 for part in parts {
-                    self.visit_initial(part, effects);
+                    self.visit_initial(&part.initial, effects);
                 }
             }
         }
@@ -235,6 +235,7 @@ impl<'a> Analysis<'a> {
                 self.visit(operand, effects);
                 self.set(operand, effects);
             }
+            ExpressionKind::Literal(_, initial) => self.visit_initial(initial, effects),
             ExpressionKind::Call(name, arguments) => {
                 for argument in arguments {
                     self.visit(argument, effects);
@@ -250,6 +251,12 @@ impl<'a> Analysis<'a> {
         match &place.kind {
             ExpressionKind::Name(name) if self.pointers.contains(name) => {
                 effects.moves.insert(*name);
+                true
+            }
+            // A pointer that is a member is moved with its struct.
+            ExpressionKind::Member(_, name) if self.pointers.contains(name) => {
+                effects.writes.extend(base(place));
+                effects.moves.extend(base(place));
                 true
             }
             _ => {
@@ -290,6 +297,9 @@ fn pointers(unit: &Unit) -> BTreeSet<Symbol> {
     for function in &unit.functions {
         declared.extend(&function.parameters);
         declarations(&function.body, &mut declared);
+    }
+    for record in &unit.records {
+        declared.extend(&record.members);
     }
     let pointers = declared
         .into_iter()

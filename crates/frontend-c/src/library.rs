@@ -1,6 +1,6 @@
 //! What is known of the functions of MPI and of C's library.
 
-use logic::Integer;
+use logic::{Integer, Rational};
 
 use crate::syntax::Scalar;
 use crate::token::Signedness;
@@ -27,6 +27,17 @@ pub(crate) fn effect(name: &str) -> Known {
             written: &[],
             is_external: false,
         },
+        "round" | "pow" | "atoi" | "atol" | "atof" | "strtol" | "strtod" => Known {
+            written: &[],
+            is_external: false,
+        },
+        "scanf" => external(&[1, 2, 3, 4, 5, 6, 7, 8]),
+        "strlen" => Known {
+            written: &[],
+            is_external: false,
+        },
+        "memset" | "memcpy" | "sprintf" | "snprintf" | "strcpy" => external(&[0]),
+        "MPI_Init_thread" => external(&[3]),
         "MPI_Comm_rank" | "MPI_Comm_size" => external(&[1]),
         "MPI_Recv" => external(&[0, 6]),
         "MPI_Irecv" => external(&[0, 6]),
@@ -39,7 +50,9 @@ pub(crate) fn effect(name: &str) -> Known {
         "MPI_Sendrecv" => external(&[5, 11]),
         "MPI_Sendrecv_replace" => external(&[0, 8]),
         "MPI_Bcast" => external(&[0]),
-        "MPI_Reduce" | "MPI_Allreduce" | "MPI_Scan" => external(&[1]),
+        "MPI_Reduce" | "MPI_Allreduce" | "MPI_Scan" | "MPI_Exscan" | "MPI_Reduce_scatter_block" => {
+            external(&[1])
+        }
         "MPI_Gather" | "MPI_Allgather" | "MPI_Scatter" | "MPI_Alltoall" => external(&[3]),
         _ => external(&[]),
     }
@@ -61,8 +74,10 @@ pub(crate) fn constant(name: &str) -> Option<(Integer, Scalar)> {
         "MPI_ANY_SOURCE" => of(ANY_SOURCE),
         "MPI_ANY_TAG" => of(ANY_TAG),
         "MPI_PROC_NULL" => of(PROC_NULL),
-        "MPI_SUCCESS" | "EXIT_SUCCESS" => of(0),
-        "EXIT_FAILURE" => of(1),
+        "MPI_SUCCESS" | "EXIT_SUCCESS" | "MPI_THREAD_SINGLE" => of(0),
+        "EXIT_FAILURE" | "MPI_THREAD_FUNNELED" => of(1),
+        "MPI_THREAD_SERIALIZED" => of(2),
+        "MPI_THREAD_MULTIPLE" => of(3),
         "MPI_MAX_PROCESSOR_NAME" => of(MOST_NAME),
         "CHAR_BIT" => of(8),
         "CHAR_MAX" | "SCHAR_MAX" => of(i64::from(i8::MAX)),
@@ -81,6 +96,17 @@ pub(crate) fn constant(name: &str) -> Option<(Integer, Scalar)> {
     })
 }
 
+/// The constants of headers that are no integers.
+pub(crate) fn real_constant(name: &str) -> Option<Rational> {
+    match name {
+        "M_PI" => Rational::new(
+            "314159265358979323846".parse().ok()?,
+            "100000000000000000000".parse().ok()?,
+        ),
+        _ => None,
+    }
+}
+
 /// The size of a buffer for the name of a processor.
 pub(crate) const MOST_NAME: i64 = 256;
 
@@ -92,8 +118,14 @@ pub(crate) const ANY_TAG: i64 = -1_000_003;
 pub(crate) fn result(name: &str) -> Scalar {
     match name {
         "fabs" | "fabsf" | "fmin" | "fmax" | "fminf" | "fmaxf" | "floor" | "ceil" | "sqrt"
-        | "sqrtf" | "MPI_Wtime" | "MPI_Wtick" => Scalar::Real,
-        "time" => Scalar::Integer {
+        | "sqrtf" | "round" | "pow" | "atof" | "strtod" | "drand48" | "MPI_Wtime" | "MPI_Wtick" => {
+            Scalar::Real
+        }
+        "strlen" => Scalar::Integer {
+            sign: Signedness::Unsigned,
+            bits: 64,
+        },
+        "time" | "clock" | "atol" | "strtol" | "random" => Scalar::Integer {
             sign: Signedness::Signed,
             bits: 64,
         },

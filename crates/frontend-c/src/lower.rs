@@ -5,26 +5,41 @@
 //! calls. Expressions become terms; what they do besides becomes steps in front of the one that
 //! uses them.
 
+mod addresses;
 mod annotations;
+mod arithmetic;
+mod arrays;
 mod assignments;
 mod buffers;
+mod bytes;
 mod calls;
+mod checkpoint;
 mod collectives;
 mod context;
 mod declarations;
 mod draft;
 mod expressions;
+mod filling;
 mod handles;
 mod inputs;
 mod known;
+mod library_calls;
 mod loops;
 mod memory;
 mod messages;
+mod mpi;
+mod order;
+mod outside;
+mod parameters;
 mod places;
 mod pointers;
+mod records;
+mod reductions;
 mod requests;
 mod scope;
 mod statements;
+mod strings;
+mod structs;
 mod types;
 mod value;
 
@@ -41,7 +56,7 @@ use crate::syntax::Role;
 pub(crate) use context::{Context, Payload, Uses};
 use draft::Draft;
 use known::Known;
-use scope::{Binding, Frame, Scope};
+use scope::{Binding, Frame, Returned, Scope};
 
 /// The largest graph of a process that is made; inlining can double it call by call.
 const MOST_EDGES: usize = 100_000;
@@ -88,12 +103,17 @@ pub(crate) fn process(context: &Context<'_>, rank: usize, spans: &mut Spans) -> 
         function: main,
         prefix: String::new(),
         blocks: vec![scope::Block::new()],
-        result: None,
+        result: Returned::Nothing,
         end,
         first_jump: 0,
     });
-    for parameter in &function.parameters {
-        lowering.scope.bind(parameter.name, Binding::Opaque);
+    for (position, parameter) in function.parameters.iter().enumerate() {
+        let binding = match position {
+            0 => Binding::ArgumentCount,
+            1 => Binding::Arguments,
+            _ => Binding::Opaque,
+        };
+        lowering.scope.bind(parameter.name, binding);
     }
     lowering.block(&function.body)?;
     lowering.jump(end, Origin::default());
@@ -126,6 +146,9 @@ struct Lowering<'a, 'c> {
     /// Whether an annotation is being read: nothing happens, and names of other processes count.
     is_annotation: bool,
     targets: Vec<Target>,
+    /// Other states in which the statement that was just read may have ended, with other facts about
+    /// where pointers lead.
+    others: Vec<State>,
     jumps: Vec<Jump>,
     temporaries: usize,
     /// How many loops are around the statement that is being read.
@@ -135,20 +158,10 @@ struct Lowering<'a, 'c> {
     uses: Uses,
 }
 
-/// What has been made up to a point of the text, to come back to.
-struct Checkpoint {
-    graph: (usize, usize),
+/// Where the process is, and what is known there.
+struct State {
     here: Option<Location>,
     known: Known,
-    variables: usize,
-    results: usize,
-    inputs: usize,
-    assumptions: usize,
-    annotations: usize,
-    targets: usize,
-    jumps: usize,
-    temporaries: usize,
-    loop_depth: usize,
 }
 
 /// A place that several ways lead to.
@@ -184,6 +197,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
             guards: Vec::new(),
             is_annotation: false,
             targets: Vec::new(),
+            others: Vec::new(),
             jumps: Vec::new(),
             temporaries: 0,
             loop_depth: 0,
@@ -213,42 +227,6 @@ impl<'a, 'c> Lowering<'a, 'c> {
             annotations: self.annotations,
             uses: self.uses,
         }
-    }
-
-    fn checkpoint(&self) -> Checkpoint {
-        Checkpoint {
-            graph: self.draft.size(),
-            here: self.here,
-            known: self.known.clone(),
-            variables: self.variables.len(),
-            results: self.results.len(),
-            inputs: self.inputs.len(),
-            assumptions: self.assumptions.len(),
-            annotations: self.annotations.len(),
-            targets: self.targets.len(),
-            jumps: self.jumps.len(),
-            temporaries: self.temporaries,
-            loop_depth: self.loop_depth,
-        }
-    }
-
-    /// Forgets everything that was made since. A place that existed before has no new ways to it
-    /// but those whose facts stay joined, which only makes less known.
-    fn restore(&mut self, to: Checkpoint) {
-        self.draft.shrink(to.graph);
-        self.here = to.here;
-        self.known = to.known;
-        for variable in self.variables.drain(to.variables..) {
-            self.numbers.remove(&variable.var);
-        }
-        self.results.truncate(to.results);
-        self.inputs.truncate(to.inputs);
-        self.assumptions.truncate(to.assumptions);
-        self.annotations.truncate(to.annotations);
-        self.targets.truncate(to.targets);
-        self.jumps.truncate(to.jumps);
-        self.temporaries = to.temporaries;
-        self.loop_depth = to.loop_depth;
     }
 
     fn origin(&mut self, span: &Span) -> Origin {

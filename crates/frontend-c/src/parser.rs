@@ -3,6 +3,8 @@
 mod annotations;
 mod declarations;
 mod expressions;
+mod functions;
+mod records;
 mod statements;
 
 use std::collections::BTreeMap;
@@ -10,7 +12,7 @@ use std::collections::BTreeMap;
 use logic::Symbol;
 
 use crate::problem::{Problem, Reads, Span};
-use crate::syntax::{Expression, Scalar, Unit};
+use crate::syntax::{Expression, RecordKind, RecordType, Scalar, Unit};
 use crate::token::{Kind, Token};
 
 /// How deep brackets, blocks and operators may be nested. A tree of this depth can be walked and
@@ -25,6 +27,7 @@ pub(crate) fn unit(tokens: Vec<Token>) -> Reads<Unit> {
         parser.item(&mut unit)?;
     }
     unit.enumerators = parser.enumerators.into_iter().collect();
+    unit.records = parser.records;
     Ok(unit)
 }
 
@@ -44,6 +47,9 @@ struct Parser {
     is_annotation: bool,
     typedefs: BTreeMap<Symbol, Scalar>,
     enumerators: BTreeMap<Symbol, i64>,
+    records: Vec<RecordType>,
+    /// The types that have a name behind `struct`.
+    tags: BTreeMap<Symbol, RecordKind>,
 }
 
 impl Parser {
@@ -57,6 +63,8 @@ impl Parser {
             is_annotation: false,
             typedefs: BTreeMap::new(),
             enumerators: BTreeMap::new(),
+            records: Vec::new(),
+            tags: BTreeMap::new(),
         }
     }
 

@@ -16,8 +16,8 @@ pub(crate) struct Summary {
     pub(crate) mentioned: BTreeSet<Symbol>,
     /// The names that are set again after their declaration.
     pub(crate) moved: BTreeSet<Symbol>,
-    /// How often each function is called.
-    pub(crate) calls: BTreeMap<Symbol, usize>,
+    /// Where each function is called.
+    pub(crate) calls: BTreeMap<Symbol, Vec<usize>>,
     /// Where loops start.
     pub(crate) loops: Vec<usize>,
 }
@@ -80,7 +80,7 @@ impl Summary {
     fn initial(&mut self, initial: &Initial) {
         match initial {
             Initial::Value(value) => self.expression(value),
-            Initial::List(parts, _) => parts.iter().for_each(|it| self.initial(it)),
+            Initial::List(parts, _) => parts.iter().for_each(|it| self.initial(&it.initial)),
         }
     }
 
@@ -113,8 +113,10 @@ impl Summary {
                 self.expression(then);
                 self.expression(otherwise);
             }
+            ExpressionKind::Literal(_, initial) => self.initial(initial),
             ExpressionKind::Call(name, arguments) => {
-                *self.calls.entry(*name).or_default() += 1;
+                let calls = self.calls.entry(*name).or_default();
+                calls.push(expression.span.start);
                 arguments.iter().for_each(|it| self.expression(it));
             }
         }

@@ -15,6 +15,8 @@ pub(crate) struct Unit {
     pub(crate) assumptions: Vec<Expression>,
     /// The constants of enumerations.
     pub(crate) enumerators: Vec<(Symbol, i64)>,
+    /// The types made with `struct`, by their numbers.
+    pub(crate) records: Vec<RecordType>,
     /// What `TANDEM expect` says.
     pub(crate) expect: Option<program::Expectation>,
     /// What `TANDEM processes` says.
@@ -25,6 +27,22 @@ impl Unit {
     pub(crate) fn function(&self, name: Symbol) -> Option<&Function> {
         self.functions.iter().find(|function| function.name == name)
     }
+
+    /// The members of a `struct`.
+    pub(crate) fn members(&self, kind: RecordKind) -> &[Declaration] {
+        &self.records[kind.0].members
+    }
+}
+
+/// The number of a type made with `struct`.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct RecordKind(pub(crate) usize);
+
+/// A type made with `struct`.
+#[derive(Debug)]
+pub(crate) struct RecordType {
+    /// Nothing where the type was named and its members were never listed.
+    pub(crate) members: Vec<Declaration>,
 }
 
 /// A function with its body.
@@ -32,8 +50,18 @@ impl Unit {
 pub(crate) struct Function {
     pub(crate) name: Symbol,
     pub(crate) result: Scalar,
+    pub(crate) gives: Gives,
     pub(crate) parameters: Vec<Declaration>,
     pub(crate) body: Vec<Statement>,
+}
+
+/// What a function gives back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Gives {
+    /// A value of its type, or nothing.
+    Value,
+    /// The address of such a value.
+    Address,
 }
 
 /// The types of single values.
@@ -53,6 +81,8 @@ pub(crate) enum Scalar {
     Request,
     /// Types of MPI whose values only MPI looks into, such as `MPI_Comm`.
     Opaque,
+    /// A `struct`.
+    Record(RecordKind),
 }
 
 impl Scalar {
@@ -98,10 +128,25 @@ pub(crate) enum Shape {
 }
 
 /// What a variable starts with.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Initial {
     Value(Expression),
-    List(Vec<Initial>, Span),
+    List(Vec<Part>, Span),
+}
+
+/// A part of a list of initial values.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    /// What it is for, where that is not what follows the part before it.
+    pub(crate) designator: Option<Designator>,
+    pub(crate) initial: Initial,
+}
+
+/// `.x =` or `[3] =`.
+#[derive(Clone, Debug)]
+pub(crate) enum Designator {
+    Member(Symbol),
+    Index(Expression),
 }
 
 /// What a variable is for the claim.
@@ -196,6 +241,8 @@ pub(crate) enum ExpressionKind {
     Member(Box<Expression>, Symbol),
     Call(Symbol, Vec<Expression>),
     Cast(Scalar, Box<Expression>),
+    /// `(struct point) {1, 2}`.
+    Literal(Scalar, Box<Initial>),
     /// A cast to a pointer to a type.
     PointerCast(Scalar, Box<Expression>),
     SizeOf(Sized),
@@ -212,8 +259,8 @@ pub(crate) enum ExpressionKind {
 /// What `sizeof` is asked of.
 #[derive(Clone, Debug)]
 pub(crate) enum Sized {
-    /// A type with its number of bytes; none for a pointer.
-    Type(Option<Scalar>, i64),
+    /// A type with its number of bytes, which is not known of a `struct`; no type for a pointer.
+    Type(Option<Scalar>, Option<i64>),
     /// An expression, which is not evaluated.
     Expression(Box<Expression>),
 }

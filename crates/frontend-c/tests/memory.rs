@@ -41,6 +41,7 @@ fn allocated_memory_has_its_size() {
     fails("int *a = malloc(4); free(a); a[0] = 1;");
     fails("int *a = malloc(4); free(a); free(a);");
     fails("int *a = malloc(8); int *b = a; free(b); a[0] = 1;");
+    holds("int *a = malloc(sizeof(int)); a[0] = 1; assert(*a == 1); free(a);");
     with_functions(
         "int *data; void init(int n) { data = malloc(n * sizeof(int)); data[n - 1] = 7; }",
         "init(3); assert(data[2] == 7); free(data); data = NULL; assert(!data);",

@@ -63,6 +63,21 @@ fn mistakes_are_shown_at_their_place() {
         "there are more values than elements",
     );
     wrong("int main(void) { 1 = 2; }", "1", "this is no variable");
+    wrong(
+        "struct s { int a; }; int main(void) { struct s z = {.b = 1}; }",
+        "{.b = 1}",
+        "there is no member `b`",
+    );
+    wrong(
+        "struct s { int a; }; int main(void) { struct s z; z.b = 1; }",
+        "z.b",
+        "there is no member `b`",
+    );
+    wrong(
+        "struct s; int main(void) { struct s z; }",
+        "z",
+        "the members of this struct are not known",
+    );
 }
 
 #[test]
@@ -73,8 +88,28 @@ fn what_is_outside_of_the_subset_is_said_at_once() {
         "an expression whose meaning depends on which of its parts comes first",
     );
     unsupported("goto end;", "goto", "`goto`");
-    unsupported("struct s { int a; } z;", "struct", "a `struct`");
-    unsupported("x = strlen(a);", "strlen(a)", "the function `strlen`");
+    unsupported("union u { int a; } z;", "union", "a `union`");
+    unsupported(
+        "struct list { int a; struct list *next; } z;",
+        "next",
+        "a member of this type",
+    );
+    unsupported(
+        "int (*f)(int) = 0;",
+        "(",
+        "a pointer to a function or to an array",
+    );
+    unsupported(
+        "MPI_Comm c; c = MPI_COMM_SELF;",
+        "MPI_COMM_SELF",
+        "another communicator than MPI_COMM_WORLD",
+    );
+    unsupported("x = strcmp(a, a);", "strcmp(a, a)", "the function `strcmp`");
+    unsupported(
+        "char s[3]; x = strlen(s);",
+        "s",
+        "the length of this string",
+    );
     unsupported(
         "x = rand(); x = y ^ x;",
         "y ^ x",
@@ -90,7 +125,16 @@ fn what_is_outside_of_the_subset_is_said_at_once() {
         "p",
         "a pointer that is not known here",
     );
-    unsupported("x = sizeof(struct s);", "struct", "a `struct`");
+    unsupported(
+        "struct s { int a; }; x = sizeof(struct s);",
+        "sizeof(struct s)",
+        "the size of a struct here",
+    );
+    wrong(
+        "void f(MPI_Comm c) { MPI_Barrier(c); } int main(void) { f(MPI_COMM_SELF); }",
+        "MPI_COMM_SELF",
+        "unsupported: another communicator than MPI_COMM_WORLD",
+    );
     wrong(
         "int f(int n) { return f(n); } int main(void) { return f(1); }",
         "f(n)",

@@ -100,6 +100,42 @@ fn all_processes_give_parts() {
     );
 }
 
+#[test]
+fn processes_before_give_together() {
+    parallel(
+        "y = rank + 1; MPI_Exscan(&y, &x, 1, MPI_INT, MPI_SUM, W);\n\
+         if (rank > 0) assert(x == rank * (rank + 1) / 2);",
+        3,
+        Behaves::Well,
+    );
+    parallel(
+        "int a[4] = {rank, 1, 2, 3}, b[2]; MPI_Reduce_scatter_block(a, b, 2, MPI_INT, MPI_SUM, W);\n\
+         assert(rank == 0 ? b[0] == 1 && b[1] == 2 : b[0] == 4 && b[1] == 6);",
+        2,
+        Behaves::Well,
+    );
+}
+
+#[test]
+fn parts_may_already_be_in_their_place() {
+    parallel(
+        "int a[3] = {0}; a[rank] = rank + 1;\n\
+         MPI_Allgather(MPI_IN_PLACE, 0, MPI_INT, a, 1, MPI_INT, W);\n\
+         assert(a[0] == 1 && a[1] == 2 && a[2] == 3);",
+        3,
+        Behaves::Well,
+    );
+    parallel(
+        "int a[2] = {0}; a[rank] = rank + 1;\n\
+         MPI_Gather(rank == 0 ? a : &a[1], 1, MPI_INT, a, 1, MPI_INT, 0, W);\n\
+         if (rank == 0) { assert(a[0] == 1 && a[1] == 2); a[0] = 5;\n\
+         MPI_Scatter(a, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, 0, W); assert(a[0] == 5); }\n\
+         else { MPI_Scatter(a, 1, MPI_INT, &x, 1, MPI_INT, 0, W); assert(x == 2); }",
+        2,
+        Behaves::Well,
+    );
+}
+
 /// What is unsupported in the body of a program of two processes.
 fn unsupported(body: &str, buffering: Buffering, what: &str) {
     let text = format!(
@@ -137,5 +173,35 @@ fn what_depends_on_the_order_of_requests_is_unsupported() {
         open,
         Buffering::Unbounded,
         "a request that is not known here",
+    );
+}
+
+#[test]
+fn counts_may_depend_on_values() {
+    let body = |count: &str| {
+        format!(
+            "int a[3] = {{7, 8, 9}}, n = rand() % 2; n += {count};\n\
+             if (rank == 0) {{ MPI_Send(&n, 1, MPI_INT, 1, 1, W); MPI_Send(a, n, MPI_INT, 1, 0, W); }}\n\
+             else {{ int b[3] = {{1, 1, 1}}; MPI_Recv(&n, 1, MPI_INT, 0, 1, W, &s);\n\
+             MPI_Recv(b, n, MPI_INT, 0, 0, W, &s); MPI_Get_count(&s, MPI_INT, &x);\n\
+             assert(x == n && b[0] == 7 && b[1] == (n > 1 ? 8 : 1) && b[2] == (n > 2 ? 9 : 1)); }}"
+        )
+    };
+    parallel(&body("1"), 2, Behaves::Well);
+    parallel(&body("3"), 2, Behaves::Well);
+    parallel(&body("0"), 2, Behaves::Badly);
+    parallel(&body("4"), 2, Behaves::Badly);
+    // Counts and addresses are evaluated once.
+    parallel(
+        "int a[3] = {7, 8, 9}, n = 1; if (rank == 0) { MPI_Send(a, n++, MPI_INT, 1, 0, W); assert(n == 2); }\n\
+         else { int b[3], *p = b; MPI_Recv(p++, 1, MPI_INT, 0, 0, W, &s); assert(p - b == 1 && b[0] == 7); }",
+        2,
+        Behaves::Well,
+    );
+    parallel(
+        "int a[2] = {rank, rank}, n = 1; if (rand()) n = 2; MPI_Bcast(a, n, MPI_INT, 0, W);\n\
+         assert(a[0] == 0 && (n == 1 ? a[1] == rank : a[1] == 0));",
+        2,
+        Behaves::Well,
     );
 }

@@ -24,7 +24,7 @@ mod problem;
 mod sample;
 pub mod syntax;
 
-pub use lower::{Integers, Options, Pair, pair};
+pub use lower::{Integers, Named, Options, Pair, pair, pair_named};
 pub use mutate::{Mutant, Mutation, mutants};
 pub use parser::read;
 pub use problem::{PairProblem, Problem, Side};

@@ -19,9 +19,11 @@ mod intrinsics;
 mod layout;
 mod memory;
 mod order;
+mod pair;
 mod plan;
 mod progress;
 mod promises;
+mod promote;
 mod scalar;
 mod values;
 
@@ -34,12 +36,14 @@ use rustc_hash::FxHashMap;
 
 use crate::problem::place;
 use crate::syntax::{self, Module, Name, Type};
-use crate::{PairProblem, Problem, Side};
+use crate::{Problem, Side};
 use layout::{Extent, Layout};
-use memory::{Object, ObjectId};
+use memory::{Moving, Object, ObjectId};
 use plan::Plan;
 use progress::Progress;
 use scalar::{Bound, Scalar};
+
+pub use pair::{Named, Pair, pair, pair_named};
 
 /// The widest integers that are lowered: wider ones make terms that nobody can solve.
 const WIDEST: u32 = 1024;
@@ -59,19 +63,6 @@ pub enum Integers {
 pub struct Options {
     /// What integers are.
     pub integers: Integers,
-}
-
-/// Two functions that can be compared.
-#[derive(Clone, Debug)]
-pub struct Pair {
-    /// The specification and the implementation. If the second refines the first, the same holds
-    /// for the functions of LLVM.
-    pub functions: (Function, Function),
-    /// The same two, such that a refutation holds for the functions of LLVM. `None` where
-    /// `functions` serve for that as well.
-    pub refutation: Option<(Function, Function)>,
-    /// What is taken for granted, a sentence each.
-    pub assumptions: Vec<String>,
 }
 
 /// What becomes of `undef`.
@@ -106,73 +97,6 @@ impl Role {
     }
 }
 
-/// Lowers the function of a name in two modules.
-///
-/// # Errors
-/// Where one of the modules has no such function, or something in it is not supported.
-pub fn pair(
-    specification: &Module<'_>,
-    implementation: &Module<'_>,
-    function: &str,
-    options: &Options,
-) -> Result<Pair, PairProblem> {
-    let mut plan = Plan::default();
-    // Facts only grow, and there are finitely many; the bound is for a mistake in that.
-    for _ in 0..1000 {
-        let proof = lower_both(
-            specification,
-            implementation,
-            function,
-            options,
-            &plan,
-            [Reading::Few, Reading::Many],
-        )?;
-        let mut next = plan.clone();
-        next.absorb(&proof.0.facts);
-        next.absorb(&proof.1.facts);
-        if next != plan {
-            plan = next;
-            continue;
-        }
-        let refutation = if plan.is_exact() {
-            None
-        } else {
-            let both = lower_both(
-                specification,
-                implementation,
-                function,
-                options,
-                &plan,
-                [Reading::Many, Reading::Few],
-            )?;
-            let mut next = plan.clone();
-            next.absorb(&both.0.facts);
-            next.absorb(&both.1.facts);
-            if next != plan {
-                plan = next;
-                continue;
-            }
-            Some((both.0.function, both.1.function))
-        };
-        if proof.1.progress.is_news_to(&proof.0.progress) {
-            let message = "loops that must make progress, where the specification's need not, are not supported";
-            return Err(PairProblem {
-                side: Side::Implementation,
-                problem: Problem::at(implementation.text, proof.1.at, message),
-            });
-        }
-        return Ok(Pair {
-            functions: (proof.0.function, proof.1.function),
-            refutation,
-            assumptions: plan.assumptions(options),
-        });
-    }
-    Err(PairProblem {
-        side: Side::Specification,
-        problem: Problem::at(specification.text, 0, "the two functions cannot be aligned"),
-    })
-}
-
 /// A function and what was found out about it.
 struct Lowered {
     function: Function,
@@ -180,25 +104,6 @@ struct Lowered {
     progress: Progress,
     /// Where the function starts in the text.
     at: usize,
-}
-
-fn lower_both(
-    specification: &Module<'_>,
-    implementation: &Module<'_>,
-    function: &str,
-    options: &Options,
-    plan: &Plan,
-    readings: [Reading; 2],
-) -> Result<(Lowered, Lowered), PairProblem> {
-    let one = |module: &Module<'_>, side, reading| {
-        let role = Role { side, reading };
-        lower(module, function, options, plan, role)
-            .map_err(|problem| PairProblem { side, problem })
-    };
-    Ok((
-        one(specification, Side::Specification, readings[0])?,
-        one(implementation, Side::Implementation, readings[1])?,
-    ))
 }
 
 fn lower(
@@ -327,6 +232,8 @@ struct PhiVariable {
     key: String,
     value: Var,
     poison: Option<Var>,
+    /// Where the object is that it points into, if that is assigned with it.
+    object: Option<Moving>,
 }
 
 impl<'t> Lowering<'_, 't> {

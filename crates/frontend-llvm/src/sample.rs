@@ -42,16 +42,18 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
     let names: Vec<&str> = function.inputs.iter().map(|v| v.name.as_str()).collect();
     let mut values: Vec<Value> = Vec::new();
     let (mut objects, mut globals) = (0, 0);
+    let mut place = Place::of(1, 0);
     for (position, var) in function.inputs.iter().enumerate() {
         let name = var.name.as_str();
         let is_pointer = names.get(position + 1) == Some(&format!("{name}~low").as_str());
         let value = if is_pointer {
-            objects += 1;
-            number(&var.sort, &Integer::from(objects * APART))
+            place = random.place(objects);
+            objects = objects.max(place.object);
+            number(&var.sort, &Integer::from(place.address))
         } else if name.ends_with("~low") {
-            number(&var.sort, &Integer::from(objects * APART - 1))
+            number(&var.sort, &Integer::from(place.low))
         } else if name.ends_with("~high") {
-            number(&var.sort, &Integer::from(objects * APART + random.bytes))
+            number(&var.sort, &Integer::from(place.high))
         } else if name.ends_with("~address") {
             globals += 1;
             number(&var.sort, &Integer::from((globals + 64) * APART))
@@ -61,6 +63,36 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
         values.push(value);
     }
     values
+}
+
+/// Where a pointer points, and where its object is.
+#[derive(Clone, Copy)]
+struct Place {
+    /// The number of the object, from one; zero for none.
+    object: u64,
+    address: u64,
+    low: u64,
+    high: u64,
+}
+
+impl Place {
+    /// The start of an object of so many bytes.
+    fn of(object: u64, bytes: u64) -> Self {
+        Place {
+            object,
+            address: object * APART,
+            low: object * APART - 1,
+            high: object * APART + bytes,
+        }
+    }
+
+    /// Nowhere.
+    const NULL: Place = Place {
+        object: 0,
+        address: 0,
+        low: 0,
+        high: 0,
+    };
 }
 
 /// A number of a sort.
@@ -135,6 +167,28 @@ impl Random {
 
     fn below(&mut self, bound: u64) -> u64 {
         self.next() % bound
+    }
+
+    /// Where the next pointer points. Mostly that is the start of an object of its own; now and then it
+    /// is an object that another one points to as well, the middle of one, or nowhere.
+    fn place(&mut self, objects: u64) -> Place {
+        let fresh = Place::of(objects + 1, self.bytes);
+        match self.below(16) {
+            0 | 1 if objects > 0 => {
+                let shared = Place::of(1 + self.below(objects), self.bytes);
+                let offset = [0, 0, 1, 4, 8][self.below(5) as usize];
+                Place {
+                    address: shared.address + offset,
+                    ..shared
+                }
+            }
+            2 => Place {
+                address: fresh.address + [1, 4, 8, self.bytes][self.below(4) as usize],
+                ..fresh
+            },
+            3 if self.below(4) == 0 => Place::NULL,
+            _ => fresh,
+        }
     }
 
     fn value(&mut self, sort: &Sort, objects: u64) -> Value {

@@ -12,6 +12,7 @@ mod compositions;
 mod expressions;
 mod flow;
 mod globals;
+mod imports;
 mod inclusions;
 mod members;
 mod names;
@@ -32,7 +33,7 @@ use program::Module;
 use crate::Origins;
 use crate::diagnostic::Sink;
 use crate::parser::Parsed;
-use crate::syntax::Item;
+use crate::syntax::{Item, Relation};
 
 pub(crate) fn run(parsed: &Parsed, sink: &mut Sink) -> (Module, Origins) {
     let mut origins = Origins::default();
@@ -60,9 +61,16 @@ pub(crate) fn run(parsed: &Parsed, sink: &mut Sink) -> (Module, Origins) {
             systems.declare(system, &programs, &globals, sink, &mut origins);
         }
     }
+    let imports = imports::Imports::declare(parsed, sink, &mut origins);
     let mut names = claims::ClaimNames::default();
     for item in &parsed.file.items {
         if let Item::Claim(claim) = item {
+            if let Relation::Refines(implementation, specification) = &claim.relation {
+                let functions = [implementation, specification];
+                let claim = imports.claim(claim, functions, &mut names, sink, &mut origins);
+                module.claims.extend(claim);
+                continue;
+            }
             if systems.concern(claim) {
                 let claim = systems.claim(claim, &mut names, &globals, sink, &mut origins);
                 module.claims.extend(claim);
@@ -72,6 +80,7 @@ pub(crate) fn run(parsed: &Parsed, sink: &mut Sink) -> (Module, Origins) {
             module.claims.extend(claims.into_iter().flatten());
         }
     }
+    module.imports = imports.finish();
     module.systems = systems.finish();
     module.programs = programs.finish();
     for item in &parsed.file.items {

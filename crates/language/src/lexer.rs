@@ -15,6 +15,9 @@ pub(crate) enum Token {
     Int,
     #[regex(r"[0-9]+\.[0-9]+")]
     Decimal,
+    /// The path of a file, or the name of a function in one.
+    #[regex(r#""[^"\n]*""#)]
+    Text,
     /// Digits with letters behind them: an error of its own, because `2x` is easily written.
     #[regex(r"[0-9]+[A-Za-z_][A-Za-z0-9_]*")]
     Malformed,
@@ -355,7 +358,8 @@ fn invalid(span: Span, text: &str) -> Diagnostic {
         '≤' => Some("write `<=`"),
         '≥' => Some("write `>=`"),
         '≠' => Some("write `!=`"),
-        '"' | '\'' => Some("there are no strings in the language; an `enum` names values"),
+        '"' => Some("a text between quotes ends on its line"),
+        '\'' => Some("there are no characters in the language; an `enum` names values"),
         '#' => Some("comments are written `// …` or `/* … */`"),
         _ => None,
     };

@@ -22,6 +22,7 @@ mod analysis;
 mod diagnostic;
 mod format;
 mod lexer;
+mod losing;
 mod origins;
 mod parser;
 mod span;
@@ -30,6 +31,7 @@ pub mod syntax;
 
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use format::format;
+pub use losing::{Place, losing};
 pub use origins::Origins;
 pub use span::Span;
 

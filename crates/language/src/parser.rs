@@ -8,6 +8,7 @@
 mod claims;
 mod compositions;
 mod expressions;
+mod imports;
 mod items;
 mod statements;
 mod systems;

@@ -9,6 +9,7 @@
 mod claim;
 mod composition;
 mod expression;
+mod import;
 mod item;
 mod print;
 mod statement;
@@ -20,6 +21,7 @@ pub use claim::{
 };
 pub use composition::{Composed, Composition, CompositionKind, Count};
 pub use expression::{BinaryOp, Binder, Expr, ExprKind, Level, UnaryOp};
+pub use import::{Import, ImportedFunction};
 pub use item::{Constant, Enumeration, File, Function, Item, Parameter, Program};
 pub use statement::{Arm, Block, Condition, Declaration, Sharing, Statement, StatementKind};
 pub use system::{Input, LabelledFormula, Process, ProcessStatement, Reduction, System};

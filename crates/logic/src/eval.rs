@@ -1,6 +1,7 @@
 //! Evaluation of terms under a model.
 
 mod bit_vectors;
+mod bounds;
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,7 +22,8 @@ pub enum EvalError {
     /// SMT-LIB leaves the result of a division by zero to the model.
     #[error("division by zero")]
     DivisionByZero,
-    /// A quantifier over too large a sort cannot be evaluated by going through its values.
+    /// A quantifier cannot be evaluated by going through values: those of its sort are too many,
+    /// and its body has no two ends between which it is decided.
     #[error("a quantifier cannot be evaluated")]
     Quantifier,
 }
@@ -220,7 +222,12 @@ impl Evaluator<'_> {
             return Ok(value? == Value::Bool(wanted));
         };
         let mut open = None;
-        for value in values_of(&first.sort).ok_or(EvalError::Quantifier)? {
+        let values = match values_of(&first.sort) {
+            Some(values) => values,
+            None if first.sort == Sort::Int => self.integers_for(first, rest, body, wanted)?,
+            None => return Err(EvalError::Quantifier),
+        };
+        for value in values {
             if self.instances == 0 {
                 return Err(EvalError::Quantifier);
             }

@@ -21,6 +21,7 @@ pub mod concrete;
 pub mod copies;
 pub mod function;
 mod graph;
+pub mod import;
 mod interpret;
 mod mark;
 mod module;

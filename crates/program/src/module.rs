@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use logic::{Function, Symbol, Term, Var};
 
+use crate::import::{Compared, Import, ImportedFunction};
 use crate::network::Network;
 use crate::rename::Renaming;
 use crate::system::System;
@@ -20,6 +21,8 @@ pub struct Module {
     pub programs: Vec<Program>,
     /// The systems of processes, names distinct from those of the programs.
     pub systems: Vec<System>,
+    /// The files that it imports, names distinct from those of the programs and systems.
+    pub imports: Vec<Import>,
     /// The claims, names distinct.
     pub claims: Vec<Claim>,
 }
@@ -134,6 +137,16 @@ pub enum ClaimKind {
         source: Operand,
         /// The program whose abstraction is sought.
         target: Operand,
+    },
+    /// `implementation abstracted by specification`, of functions of imported files: the first
+    /// refines the second.
+    Refines {
+        /// The function that should do nothing else.
+        implementation: ImportedFunction,
+        /// The function that says what is allowed.
+        specification: ImportedFunction,
+        /// What the two are.
+        compared: Compared,
     },
     /// `concrete included in specification`.
     Included {

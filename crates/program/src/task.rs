@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 use logic::smtlib::Declarations;
 use logic::{Function, Symbol, Term, Var};
 
+use crate::import::Compared;
 use crate::network::Network;
 use crate::system::System;
 use crate::{Claim, ClaimKind, Constant, Module, Operand, Program, Temporal};
@@ -35,6 +36,8 @@ pub struct Task {
     pub network: Option<Network>,
     /// What may help with an inclusion: to be tried, never to be trusted.
     pub augmentation: Option<Augmentation<Program>>,
+    /// The functions, in a claim about functions of imported files: then there are no programs.
+    pub compared: Option<Compared>,
 }
 
 /// What runs beside the concrete program of an inclusion, so that it is known early what the
@@ -61,6 +64,8 @@ pub enum Relation {
     Equivalent,
     /// The first program is simulated by an abstraction of the second.
     Abstracted,
+    /// The first function refines the second, both of imported files.
+    Refines,
     /// The fair behaviours of the first are behaviours of the second.
     Included,
     /// The fair behaviours satisfy a temporal formula.
@@ -86,6 +91,7 @@ impl Claim {
                 ..
             } => vec![concrete, specification],
             ClaimKind::Network { programs, .. } => programs.iter().collect(),
+            ClaimKind::Refines { .. } => Vec::new(),
         }
     }
 
@@ -109,6 +115,7 @@ impl Claim {
             ClaimKind::Safe { .. } => Relation::Safe,
             ClaimKind::Equivalent { .. } => Relation::Equivalent,
             ClaimKind::Abstracted { .. } => Relation::Abstracted,
+            ClaimKind::Refines { .. } => Relation::Refines,
             ClaimKind::Included { .. } => Relation::Included,
             ClaimKind::Satisfies { .. } => Relation::Satisfies,
             ClaimKind::Network { .. } => Relation::Network,
@@ -129,12 +136,14 @@ impl Claim {
                 }
             })
             .collect();
+        let functions = self.functions().into_iter().map(ToString::to_string);
+        let names: Vec<String> = names.into_iter().chain(functions).collect();
         match self.relation() {
             Relation::Simulated => names.join(" simulated by "),
             Relation::SafeFor => format!("safe for {}", names.join(", ")),
             Relation::Safe => format!("{} safe", names.join("")),
             Relation::Equivalent => names.join(" equivalent to "),
-            Relation::Abstracted => names.join(" abstracted by "),
+            Relation::Abstracted | Relation::Refines => names.join(" abstracted by "),
             Relation::Included => names.join(" included in "),
             Relation::Satisfies => {
                 let property = self.property().map(ToString::to_string);
@@ -219,9 +228,12 @@ impl Module {
                 .chain(initial)
                 .chain([claim.requires.clone()]),
         );
+        let functions = claim.functions().into_iter();
+        let functions = functions.map(|function| Symbol::new(&function.to_string()));
+        let aliases = operands.iter().map(|operand| operand.alias);
         Task {
             relation: claim.relation(),
-            aliases: operands.iter().map(|operand| operand.alias).collect(),
+            aliases: aliases.chain(functions).collect(),
             programs,
             constants,
             requires,
@@ -231,6 +243,7 @@ impl Module {
             system: None,
             network: claim.network().cloned(),
             augmentation,
+            compared: claim.compared().cloned(),
         }
     }
 
@@ -275,6 +288,7 @@ impl Module {
             system: Some(Box::new(system)),
             network: None,
             augmentation: None,
+            compared: None,
         })
     }
 
@@ -349,6 +363,7 @@ impl Task {
             system: None,
             network: None,
             augmentation: None,
+            compared: None,
         }
     }
 

@@ -9,12 +9,14 @@
 //! # Where to start
 //! [`check`] and [`Report`]; [`story`] for how a counterexample is told, [`strategy`] for evidence as
 //! a graph to look at; [`solve`] for quantified formulas, [`horn`] for constrained Horn clauses,
-//! [`inclusion`] for automata on infinite words, [`refinement`] for functions.
+//! [`inclusion`] for automata on infinite words, [`refinement`] for functions, [`imports`] for
+//! functions of files that a module imports.
 
 #![forbid(unsafe_code)]
 
 mod actor;
 pub mod horn;
+pub mod imports;
 pub mod inclusion;
 pub mod mutation;
 mod portfolio;

@@ -4,11 +4,14 @@ use std::time::Duration;
 
 use budget::Budget;
 use checker::{Established, Rejected, Vacuity};
+use evidence::abstraction::Refinement;
 use evidence::{Evidence, Reason, Verdict};
 use logic::Term;
+use program::import::Compared;
 use program::{Relation, Task, Temporal};
 
 use crate::Options;
+use crate::refinement;
 use crate::report::{Answer, Finding, Warning};
 use crate::solve::reason_of;
 use crate::story;
@@ -24,6 +27,9 @@ pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
     }
     if task.relation == Relation::Abstracted {
         return find_abstraction(task, budget);
+    }
+    if task.relation == Relation::Refines {
+        return find_refinement(task, budget);
     }
     if task.system.is_some() {
         return find_collective(task, options, budget);
@@ -143,6 +149,43 @@ fn has_no_fair_run(task: &Task, budget: &Budget) -> bool {
 fn find_abstraction(task: &Task, budget: &Budget) -> Finding {
     let mut warnings = Vec::new();
     let verdict = abstraction::decide(task, budget);
+    Finding {
+        answer: answered(task, verdict, budget, &mut warnings),
+        engine: "abstraction",
+        states: 0,
+        pairs: 0,
+        invariants: Vec::new(),
+        warnings,
+    }
+}
+
+/// Asks the engine for claims about functions of imported files.
+fn find_refinement(task: &Task, budget: &Budget) -> Finding {
+    let unsupported = |construct: &str| {
+        Verdict::Unknown(Reason::Unsupported {
+            construct: construct.to_owned(),
+            origin: None,
+        })
+    };
+    let verdict = match &task.compared {
+        Some(Compared::Functions(comparison)) => {
+            let specification = &comparison.refutation().specification;
+            let inputs = |number: u64| refinement::sample(specification, number);
+            let question = refinement::question_of(comparison, &inputs);
+            match abstraction::refine(&question, budget) {
+                Ok(evidence @ Refinement::Map(_)) => {
+                    Verdict::Proved(Evidence::Refinement(evidence))
+                }
+                Ok(evidence @ Refinement::Difference(_)) => {
+                    Verdict::Refuted(Evidence::Refinement(evidence))
+                }
+                Err(reason) => Verdict::Unknown(reason),
+            }
+        }
+        Some(Compared::Unsupported(what)) => unsupported(what),
+        Some(Compared::Unread) | None => unsupported("functions of a file that was not read"),
+    };
+    let mut warnings = Vec::new();
     Finding {
         answer: answered(task, verdict, budget, &mut warnings),
         engine: "abstraction",

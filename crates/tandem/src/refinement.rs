@@ -2,19 +2,23 @@
 //!
 //! [`decide`] hands over only what the checker has accepted.
 
-use budget::Budget;
-use checker::abstraction::check_refinement;
-use checker::{Accepted, Established, Rejected};
+mod telling;
 
+use budget::Budget;
+use checker::Accepted;
+use checker::abstraction::check_pairs;
 use program::Function;
-use program::function::{Run, RunEnd, Seen};
+use program::import::{Comparison, FunctionPair};
 
 use crate::solve::NoAnswer;
+
+pub use telling::{outcome, plain, tell};
 
 pub use abstraction::{Inputs, Pair, Question};
 pub use evidence::abstraction::{CutMap, Difference, Refinement};
 pub use frontend_llvm::{
-    Integers, Module, Options, Pair as Lowered, PairProblem, Problem, Side, pair, read, sample,
+    Integers, Module, Named, Options, Pair as Lowered, PairProblem, Problem, Side, pair,
+    pair_named, read, sample,
 };
 
 /// The question whether a function of LLVM refines another; inputs come from `inputs`, which
@@ -28,6 +32,20 @@ pub fn question<'q>(lowered: &'q Lowered, inputs: Inputs<'q>) -> Question<'q> {
     Question {
         proof: pair(&lowered.functions),
         refutation: pair(lowered.refutation.as_ref().unwrap_or(&lowered.functions)),
+        inputs: Some(inputs),
+    }
+}
+
+/// The question of a claim about functions; inputs come from `inputs`.
+#[must_use]
+pub fn question_of<'q>(comparison: &'q Comparison, inputs: Inputs<'q>) -> Question<'q> {
+    let pair = |pair: &'q FunctionPair| Pair {
+        specification: &pair.specification,
+        implementation: &pair.implementation,
+    };
+    Question {
+        proof: pair(&comparison.proof),
+        refutation: pair(comparison.refutation()),
         inputs: Some(inputs),
     }
 }
@@ -61,57 +79,7 @@ pub fn check(
     evidence: &Refinement,
     budget: &Budget,
 ) -> Result<Accepted, NoAnswer> {
-    let (pair, verdict) = match evidence {
-        Refinement::Map(_) => (question.proof, Established::Proved),
-        Refinement::Difference(_) => (question.refutation, Established::Refuted),
-    };
-    let accepted = check_refinement(pair.specification, pair.implementation, evidence, budget)?;
-    // Each of the two pairs is good for one verdict only.
-    match accepted.verdict() == verdict {
-        true => Ok(accepted),
-        false => Err(NoAnswer::Rejected(Rejected::WrongKind)),
-    }
-}
-
-/// What both functions do on inputs on which they differ, as sentences: first the specification, then
-/// the implementation.
-///
-/// # Errors
-/// Where the difference does not fit the functions.
-pub fn tell(question: &Question<'_>, difference: &Difference) -> Result<[String; 2], NoAnswer> {
-    let Pair {
-        specification,
-        implementation,
-    } = question.refutation;
-    let runs = [specification, implementation]
-        .map(|function| checker::abstraction::replay(function, difference));
-    let [theirs, ours] = runs;
-    let (theirs, ours) = (theirs?, ours?);
-    let differ = theirs
-        .events
-        .iter()
-        .zip(&ours.events)
-        .position(|(a, b)| a != b);
-    Ok([&theirs, &ours].map(|run| sentence(run, differ)))
-}
-
-/// The event at a position, or the end of a run, as a sentence.
-fn sentence(run: &Run, event: Option<usize>) -> String {
-    let list = |values: &[Seen]| {
-        let values = values.iter().map(|value| match value {
-            Some(value) => logic::Term::value(value.clone()).to_string(),
-            None => "poison".to_owned(),
-        });
-        values.collect::<Vec<String>>().join(", ")
-    };
-    if let Some(event) = event.and_then(|position| run.events.get(position)) {
-        return format!("calls {}({})", event.name, list(&event.arguments));
-    }
-    match &run.end {
-        RunEnd::Returned(values) => format!("returns {}", list(values)),
-        RunEnd::Undefined => "has undefined behaviour".to_owned(),
-        RunEnd::Diverges => "never ends".to_owned(),
-        RunEnd::Dropped => "has no run".to_owned(),
-        RunEnd::Stopped => "goes on".to_owned(),
-    }
+    let [proof, refutation] =
+        [question.proof, question.refutation].map(|pair| (pair.specification, pair.implementation));
+    Ok(check_pairs(proof, refutation, evidence, budget)?)
 }

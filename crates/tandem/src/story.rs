@@ -1,6 +1,7 @@
 //! Counterexamples told for people.
 
 mod fair;
+mod functions;
 mod processes;
 mod runs;
 mod unwinding;
@@ -59,9 +60,11 @@ pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
             unwinding::tell(task, strategy)
         }
         Evidence::FairInclusion(evidence) => fair::tell(task, evidence),
+        Evidence::FairRun(run) => fair::tell_run(task, run),
         Evidence::Satisfaction(evidence) => fair::tell_violation(task, evidence),
         Evidence::Network(evidence) => fair::tell_network(task, evidence),
         Evidence::Violation(violation) => runs::tell(task, violation),
+        Evidence::Refinement(evidence) => functions::tell(task, evidence),
         Evidence::FiniteSimulation(_)
         | Evidence::SymbolicInclusion(_)
         | Evidence::FiniteSafety(_)

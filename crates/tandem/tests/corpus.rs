@@ -3,14 +3,23 @@
 
 use std::path::{Path, PathBuf};
 
+use tandem::imports::{Opened, resolve};
 use tandem::{Options, Report, check};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The texts of the corpus with their names.
-fn corpus() -> Vec<(String, String)> {
+/// A text of the corpus.
+struct Text {
+    name: String,
+    text: String,
+    /// From where it imports files.
+    folder: PathBuf,
+}
+
+/// The texts of the corpus.
+fn corpus() -> Vec<Text> {
     let mut texts = Vec::new();
     let mut files: Vec<PathBuf> = ["examples", "corpus"]
         .into_iter()
@@ -21,7 +30,11 @@ fn corpus() -> Vec<(String, String)> {
     files.sort();
     for path in files {
         let text = std::fs::read_to_string(&path).expect("an example can be read");
-        texts.push((path.display().to_string(), text));
+        texts.push(Text {
+            name: path.display().to_string(),
+            text,
+            folder: path.parent().expect("a file is in a folder").to_owned(),
+        });
     }
     let reference =
         std::fs::read_to_string(root().join("docs/language.md")).expect("the reference is there");
@@ -30,10 +43,11 @@ fn corpus() -> Vec<(String, String)> {
             .split("\n```")
             .next()
             .expect("a split has a first part");
-        texts.push((
-            format!("docs/language.md, example {}", number + 1),
-            block.to_owned(),
-        ));
+        texts.push(Text {
+            name: format!("docs/language.md, example {}", number + 1),
+            text: block.to_owned(),
+            folder: root().join("docs"),
+        });
     }
     texts
 }
@@ -48,9 +62,19 @@ fn gist(report: &Report) -> String {
     }
 }
 
-fn run(text: &str, jobs: usize) -> Vec<Report> {
-    let analysis = language::analyze(text);
-    assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
+fn run(text: &Text, jobs: usize) -> Vec<Report> {
+    let mut analysis = language::analyze(&text.text);
+    let Text { name, folder, .. } = text;
+    assert!(!analysis.has_errors(), "{name}\n{:?}", analysis.diagnostics);
+    let mut open = |path: &str| {
+        let text = std::fs::read_to_string(folder.join(path)).map_err(|error| error.to_string())?;
+        Ok(Opened {
+            shown: path.to_owned(),
+            text,
+        })
+    };
+    let problems = resolve(&mut analysis.module, &Default::default(), &mut open);
+    assert!(problems.is_empty(), "{name}\n{problems:?}");
     let claims: Vec<_> = analysis.module.claims.iter().collect();
     check(
         &analysis.module,
@@ -65,7 +89,8 @@ fn run(text: &str, jobs: usize) -> Vec<Report> {
 #[test]
 fn claims_come_out_as_expected() {
     let mut count = 0;
-    for (name, text) in corpus() {
+    for text in corpus() {
+        let name = &text.name;
         for report in run(&text, 1) {
             assert!(
                 report.as_expected(),
@@ -81,7 +106,8 @@ fn claims_come_out_as_expected() {
 
 #[test]
 fn the_report_does_not_depend_on_the_number_of_jobs_or_the_run() {
-    for (name, text) in corpus() {
+    for text in corpus() {
+        let name = &text.name;
         let [first, second, parallel] =
             [1, 1, 4].map(|jobs| -> Vec<String> { run(&text, jobs).iter().map(gist).collect() });
         assert_eq!(first, second, "{name}");

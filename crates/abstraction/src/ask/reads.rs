@@ -203,10 +203,12 @@ impl Flattener {
 }
 
 /// The question with products and quotients as variables: most that both functions compute are the
-/// same ones, and a solver that multiplies bit by bit never ends.
+/// same ones, and a solver that multiplies bit by bit never ends. What is known of the size of
+/// remainders and quotients by constants is added.
 pub(super) fn without_products(question: &Term) -> Term {
     let mut seen: BTreeMap<Term, Term> = BTreeMap::new();
-    question.rewrite(|part| {
+    let mut facts: Vec<Term> = Vec::new();
+    let opaque = question.rewrite(|part| {
         let is_hard = match (part.op(), part.children()) {
             (Some(Op::BvMul), [a, b]) => a.as_value().is_none() && b.as_value().is_none(),
             (
@@ -220,11 +222,39 @@ pub(super) fn without_products(question: &Term) -> Term {
         }
         let name = format!("product!{}", seen.len());
         let sort = part.sort().clone();
-        let var = seen
-            .entry(part)
-            .or_insert_with(|| Term::constant(&name, sort));
-        var.clone()
-    })
+        let known = seen.entry(part.clone()).or_insert_with(|| {
+            let var = Term::constant(&name, sort);
+            facts.extend(size_fact(&part, &var));
+            var
+        });
+        known.clone()
+    });
+    match facts.is_empty() {
+        true => opaque,
+        false => Term::and(facts.into_iter().chain([opaque])),
+    }
+}
+
+/// What is known of the size of a remainder or quotient by a constant other than zero.
+fn size_fact(part: &Term, var: &Term) -> Option<Term> {
+    let [_, divisor] = part.children() else {
+        return None;
+    };
+    let Value::BitVec(bits) = divisor.as_value()? else {
+        return None;
+    };
+    if bits.unsigned().is_zero() {
+        return None;
+    }
+    match part.op()? {
+        Op::BvUrem => Some(Term::app(Op::BvUlt, vec![var.clone(), divisor.clone()])),
+        Op::BvUdiv => {
+            let all = Term::bit_vec(bits.width(), -1);
+            let largest = Term::app(Op::BvUdiv, vec![all, divisor.clone()]);
+            Some(Term::app(Op::BvUle, vec![var.clone(), largest]))
+        }
+        _ => None,
+    }
 }
 
 fn is_power_of_two(term: &Term) -> bool {
@@ -289,5 +319,16 @@ mod tests {
         let formula = Term::eq(product.clone(), byte("k"));
         let opaque = without_products(&Term::and([formula.clone(), Term::not(formula)]));
         assert!(is_sat(&opaque).is_none());
+    }
+
+    #[test]
+    fn remainders_are_less_than_what_they_are_by() {
+        let ten = Term::bit_vec(8, 10);
+        let remainder = Term::app(Op::BvUrem, vec![byte("i"), ten.clone()]);
+        let too_large = Term::app(Op::BvUle, vec![ten, remainder]);
+        assert!(is_sat(&without_products(&too_large)).is_none());
+        let nine = Term::bit_vec(8, 9);
+        let remainder = Term::app(Op::BvUrem, vec![byte("i"), Term::bit_vec(8, 10)]);
+        assert!(is_sat(&without_products(&Term::eq(remainder, nine))).is_some());
     }
 }

@@ -15,33 +15,36 @@ impl Prover<'_, '_> {
         let answer = |reply: &Reply| Answer {
             path: reply.path.as_ref().map(PathData::from),
             terms: reply.terms.iter().map(print_term).collect(),
-            to: reply.to.map(|to| to as u32),
+            to: reply.to.map(|to| self.number[&to] as u32),
         };
         let steps = point.steps.iter().map(|step| {
             let fits = |reply: &&Reply| {
-                seen_alike(&step.path, &step.effect, reply, self.context).is_some()
+                seen_alike(step.path.as_ref(), &step.effect, reply, self.context).is_some()
             };
             Move {
-                path: Some(PathData::from(&step.path)),
+                path: step.path.as_ref().map(PathData::from),
                 answers: step.replies.iter().filter(fits).map(answer).collect(),
             }
         });
-        steps.filter(|step| !step.answers.is_empty()).collect()
+        let waits = point.turn == Turn::Specification;
+        steps
+            .filter(|step| waits || !step.answers.is_empty())
+            .collect()
     }
 
     /// The proof as evidence.
-    pub(super) fn map(&self) -> CutMap {
+    pub(super) fn map(&self, ranks: &[Vec<Term>]) -> CutMap {
         let mut identity = true;
-        let nodes = self.points.iter().map(|point| {
+        let nodes = self.points.iter().zip(ranks).map(|(point, rank)| {
             let atoms = point.relation.atoms();
             identity &= atoms.iter().all(is_identity);
             Node {
                 implementation: point.ours.0,
                 specification: point.theirs.0,
                 relation: print_term(&Term::and(atoms)),
-                turn: Turn::Implementation,
+                turn: point.turn,
                 moves: self.moves(point),
-                rank: Vec::new(),
+                rank: rank.iter().map(print_term).collect(),
             }
         });
         let nodes = nodes.collect();

@@ -9,6 +9,9 @@ use program::function::symbolic::{Effect, Path, PathEnd};
 use super::{Context, Failure, PointStep, Prover, Relation, Reply};
 use crate::ask::add_defaults;
 
+/// How many steps a state is followed that left a relation.
+const MOST_CHASED: usize = 12;
+
 impl Prover<'_, '_> {
     /// Makes an answer right: the same events and the same end, or a relation that holds again.
     pub(super) fn match_reply(
@@ -20,7 +23,7 @@ impl Prover<'_, '_> {
         let mut weakened = BTreeSet::new();
         let PointStep { path, effect, .. } = &self.points[number].steps[step];
         let reply = self.points[number].steps[step].replies[position].clone();
-        let Some(seen) = seen_alike(path, effect, &reply, self.context) else {
+        let Some(seen) = seen_alike(path.as_ref(), effect, &reply, self.context) else {
             // The answer does not fit; that is fine where it is never given.
             let mut premise = self.premise(number, step);
             premise.push(reply.condition());
@@ -40,6 +43,7 @@ impl Prover<'_, '_> {
         let Some(to) = reply.to else {
             return Ok(weakened);
         };
+        let to = self.number[&to];
         let ours = &self.points[number].steps[step].effect;
         let values = joined([Some(ours), reply.effect.as_ref()]);
         loop {
@@ -54,7 +58,7 @@ impl Prover<'_, '_> {
                         weakened.extend(self.match_reply(number, step, position)?);
                         return Ok(weakened);
                     }
-                    if !self.weaken(to, &values, model) {
+                    if !self.weaken(to, &values, model, &mut weakened) {
                         return Err(self.weak(number, step, "leaves the relation"));
                     }
                 }
@@ -69,23 +73,80 @@ impl Prover<'_, '_> {
         }
     }
 
-    /// Adds the state after a step as a sample; whether that weakens the relation.
-    fn weaken(&mut self, to: usize, values: &Substitution, mut model: Model) -> bool {
-        let Relation::Found(space) = &mut self.points[to].relation else {
+    /// Adds the state after a step as a sample; whether that weakens the relation. Where the state
+    /// leads with the answers that are known so far, relations are weakened as well.
+    fn weaken(
+        &mut self,
+        to: usize,
+        values: &Substitution,
+        mut model: Model,
+        weakened: &mut BTreeSet<usize>,
+    ) -> bool {
+        let Relation::Found(space) = &self.points[to].relation else {
             return false;
         };
+        let before = space.relation();
+        let Some(state) = self.add_state(to, values, &mut model) else {
+            return false;
+        };
+        let Relation::Found(space) = &self.points[to].relation else {
+            return false;
+        };
+        let is_weaker = before != space.relation();
+        self.chase(to, state, weakened);
+        is_weaker
+    }
+
+    /// Adds the state after a step as a sample, if it is new.
+    fn add_state(&mut self, to: usize, values: &Substitution, model: &mut Model) -> Option<Model> {
+        let Relation::Found(space) = &mut self.points[to].relation else {
+            return None;
+        };
+        let mut state = Model::new();
         let mut sample = Vec::new();
         for var in space.vars() {
             let term = values.get(var).cloned().unwrap_or_else(|| var.term());
-            add_defaults(&mut model, term.free_vars());
-            let Ok(value) = model.eval(&term) else {
-                return false;
-            };
+            add_defaults(model, term.free_vars());
+            let value = model.eval(&term).ok()?;
+            state.set(var.clone(), value.clone());
             sample.push(value);
         }
-        let before = space.relation();
-        space.add(sample);
-        before != space.relation()
+        space.add(sample).then_some(state)
+    }
+
+    /// Follows a state along the steps and answers that are known: whatever it leads to belongs to
+    /// the relations there, and no solver needs to be asked to find that out.
+    fn chase(&mut self, from: usize, state: Model, weakened: &mut BTreeSet<usize>) {
+        let (mut number, mut state) = (from, state);
+        for _ in 0..MOST_CHASED {
+            let Some((to, values)) = self.onward(number, &mut state) else {
+                return;
+            };
+            let Some(next) = self.add_state(to, &values, &mut state) else {
+                return;
+            };
+            weakened.insert(to);
+            (number, state) = (to, next);
+        }
+    }
+
+    /// The point after the step and the answer that are taken from a state, and what they do.
+    fn onward(&self, number: usize, state: &mut Model) -> Option<(usize, Substitution)> {
+        let mut holds = |conditions: &[Term]| {
+            conditions.iter().all(|condition| {
+                add_defaults(state, condition.free_vars());
+                state.holds(condition) == Ok(true)
+            })
+        };
+        let mut steps = self.points[number].steps.iter();
+        let step = steps.find(|step| holds(&step.effect.condition))?;
+        let mut replies = step.replies.iter();
+        let reply = replies.find(|reply| {
+            let effect = reply.effect.as_ref();
+            effect.is_none_or(|effect| holds(&effect.condition))
+        })?;
+        let values = joined([Some(&step.effect), reply.effect.as_ref()]);
+        Some((self.number[&reply.to?], values))
     }
 
     /// Gives up the atoms that the solver cannot decide one by one; whether there are any.
@@ -117,7 +178,7 @@ impl Prover<'_, '_> {
 
 /// What has to be equal where a path is answered in this way, nodes aside; `None` where it cannot be.
 pub(super) fn seen_alike(
-    path: &Path,
+    path: Option<&Path>,
     effect: &Effect,
     reply: &Reply,
     context: &Context,
@@ -138,7 +199,8 @@ pub(super) fn seen_alike(
         }
         alike.push(refined(arguments, their_arguments)?);
     }
-    match (path.end, end) {
+    let own_end = path.map_or(PathEnd::Arrived, |path| path.end);
+    match (own_end, end) {
         (_, Some(PathEnd::Undefined(_))) => {}
         (PathEnd::Returned, Some(PathEnd::Returned)) => {
             let ours = effect.returned.as_deref()?;

@@ -6,6 +6,7 @@ use program::function::{BlockId, Environment, Keep};
 
 use super::matching::seen_alike;
 use super::{Failure, Point, PointStep, Prover};
+use crate::align::Blocks;
 use crate::ask::{Asker, add_defaults};
 use crate::choices::Choices;
 use crate::flow::base_name;
@@ -23,7 +24,8 @@ pub(super) struct Reply {
     pub(super) path: Option<Path>,
     pub(super) terms: Vec<Term>,
     pub(super) effect: Option<Effect>,
-    pub(super) to: Option<usize>,
+    /// The pair of blocks at which both are then.
+    pub(super) to: Option<Blocks>,
 }
 
 impl Reply {
@@ -44,7 +46,7 @@ impl Prover<'_, '_> {
         if self.points[number].steps[step].replies.is_empty()
             && let Some(reply) = self.evident_reply(number, step, &premise)
         {
-            self.points[number].steps[step].replies.push(reply);
+            self.add_reply(number, step, reply)?;
         }
         for _ in 0..MOST_ANSWERS {
             let replies = &self.points[number].steps[step].replies;
@@ -59,9 +61,17 @@ impl Prover<'_, '_> {
             if self.is_wrong(&self.points[number].steps[step], &reply, &model) {
                 return Err(self.weak(number, step, "has an answer that shows something else"));
             }
-            self.points[number].steps[step].replies.push(reply);
+            self.add_reply(number, step, reply)?;
         }
         Err(self.weak(number, step, "has too many answers"))
+    }
+
+    fn add_reply(&mut self, number: usize, step: usize, reply: Reply) -> Result<(), Failure> {
+        if let Some(to) = reply.to {
+            self.point(to)?;
+        }
+        self.points[number].steps[step].replies.push(reply);
+        Ok(())
     }
 
     /// Whether an answer shows something else in the state that it was found for. Relations only get
@@ -70,7 +80,7 @@ impl Prover<'_, '_> {
         if !reply.terms.is_empty() {
             return false;
         }
-        match seen_alike(&step.path, &step.effect, reply, self.context) {
+        match seen_alike(step.path.as_ref(), &step.effect, reply, self.context) {
             None => true,
             Some(seen) => {
                 let mut model = model.clone();
@@ -85,30 +95,37 @@ impl Prover<'_, '_> {
     fn evident_reply(&self, number: usize, step: usize, premise: &[Term]) -> Option<Reply> {
         let point = &self.points[number];
         let PointStep { path, effect, .. } = &point.steps[step];
-        let to = match path.end {
-            PathEnd::Arrived => Some(self.number[&effect.block]),
-            PathEnd::Returned | PathEnd::Undefined(_) => None,
-        };
-        if to.is_some() {
-            let counts = self.alignment.passes(point.ours, effect.block, path);
-            if !counts.contains(&1) || point.theirs_on.is_empty() {
-                return None;
+        let end = match path {
+            Some(path) => {
+                if path.end == PathEnd::Arrived {
+                    let counts = self.alignment.passes(point.blocks(), effect.block, path);
+                    let stands = self.alignment.alone.contains(&effect.block);
+                    if stands || !counts.contains(&1) || point.theirs_on.is_empty() {
+                        return None;
+                    }
+                }
+                path.end
             }
-        }
+            None => PathEnd::Arrived,
+        };
+        let meeting = path
+            .as_ref()
+            .map(|_| self.meeting(point.blocks(), effect.block));
         // Where a pass has left everything alone, the same path is the answer.
         let (same, others): (Vec<_>, Vec<_>) = point
             .theirs_on
             .iter()
-            .partition(|(their_path, _)| their_path == path);
+            .partition(|(their_path, _)| Some(their_path) == path.as_ref());
         same.into_iter()
             .chain(others.into_iter().take(MOST_KNOWN))
             .find_map(|(their_path, their_effect)| {
-                let to = match (their_path.end, to, path.end) {
-                    (PathEnd::Undefined(_), _, _) => None,
-                    (PathEnd::Arrived, Some(to), _) => {
-                        (self.points[to].theirs == their_effect.block).then_some(Some(to))?
+                let to = match (their_path.end, end) {
+                    (PathEnd::Undefined(_), _) => None,
+                    (PathEnd::Arrived, PathEnd::Arrived) => {
+                        let arrives = meeting.is_none_or(|it| it == their_effect.block);
+                        Some(arrives.then_some((effect.block, their_effect.block))?)
                     }
-                    (PathEnd::Returned, None, PathEnd::Returned) => None,
+                    (PathEnd::Returned, PathEnd::Returned) => None,
                     _ => return None,
                 };
                 let condition = Term::and(their_effect.condition.iter().cloned());
@@ -129,46 +146,48 @@ impl Prover<'_, '_> {
             effect,
             replies,
         } = &point.steps[step];
-        match path.end {
-            PathEnd::Arrived => {
-                let to = self.number[&effect.block];
-                let partner = self.points[to].theirs;
-                let counts = self.alignment.passes(point.ours, effect.block, path);
-                let mut found = counts.into_iter().filter_map(|count| {
-                    if count == 0 && partner == point.theirs {
-                        return Some(Reply {
-                            path: None,
-                            terms: Vec::new(),
-                            effect: None,
-                            to: Some(to),
-                        });
-                    }
-                    let mut left = count.max(1);
-                    self.follow(point, effect, model, to, &mut |block, time| {
-                        left -= usize::from(time > 0 && block == partner);
-                        left == 0 || time > MOST_BLOCKS
-                    })
-                });
-                found.find(|reply| replies.iter().all(|known| known.path != reply.path))
-            }
-            PathEnd::Returned | PathEnd::Undefined(_) => {
-                let stop = &mut |_, time| time > MOST_BLOCKS;
-                let reply = self.follow(point, effect, model, usize::MAX, stop)?;
-                replies
-                    .iter()
-                    .all(|known| known.path != reply.path)
-                    .then_some(reply)
-            }
+        let is_new = |reply: &Reply| replies.iter().all(|known| known.path != reply.path);
+        let Some(path) = path else {
+            let stops = self.alignment.their_stops(self.specification);
+            let stop = &mut |block, time| time > MOST_BLOCKS || time > 0 && stops.contains(&block);
+            return self.follow(point, effect, model, stop).filter(is_new);
+        };
+        if path.end != PathEnd::Arrived {
+            let stop = &mut |_, time| time > MOST_BLOCKS;
+            let reply = self.follow(point, effect, model, stop).filter(is_new)?;
+            return reply.to.is_none().then_some(reply);
         }
+        let stands_still = || Reply {
+            path: None,
+            terms: Vec::new(),
+            effect: None,
+            to: Some((effect.block, point.theirs)),
+        };
+        if self.alignment.alone.contains(&effect.block) {
+            return Some(stands_still()).filter(is_new);
+        }
+        let partner = self.meeting(point.blocks(), effect.block);
+        let counts = self.alignment.passes(point.blocks(), effect.block, path);
+        let mut found = counts.into_iter().filter_map(|count| {
+            if count == 0 && partner == point.theirs {
+                return Some(stands_still());
+            }
+            let mut left = count.max(1);
+            let reply = self.follow(point, effect, model, &mut |block, time| {
+                left -= usize::from(time > 0 && block == partner);
+                left == 0 || time > MOST_BLOCKS
+            });
+            reply.filter(|reply| reply.to.is_none_or(|(_, theirs)| theirs == partner))
+        });
+        found.find(is_new)
     }
 
-    /// Runs the specification from a state; `to` is the point that it should arrive at.
+    /// Runs the specification from a state until it is told to stop.
     fn follow(
         &self,
         point: &Point,
         effect: &Effect,
         model: &Model,
-        to: usize,
         stop: &mut dyn FnMut(BlockId, usize) -> bool,
     ) -> Option<Reply> {
         let function = &self.specification.function;
@@ -191,10 +210,7 @@ impl Prover<'_, '_> {
         };
         let followed = function.effect(point.theirs, &path, &mut choose)?;
         let to = match path.end {
-            PathEnd::Arrived => {
-                let reached = self.points.get(to)?.theirs == followed.block;
-                Some(reached.then_some(to)?)
-            }
+            PathEnd::Arrived => Some((effect.block, followed.block)),
             PathEnd::Returned | PathEnd::Undefined(_) => None,
         };
         Some(Reply {

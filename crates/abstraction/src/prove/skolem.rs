@@ -1,10 +1,11 @@
 //! Skolem terms for what the specification chooses, by AE-VAL (papers/003, section 5).
 
 use evidence::strategy::ForallExists;
-use logic::{Term, Var};
+use logic::{Op, Substitution, Term, Var};
 
 use super::matching::{joined, seen_alike};
 use super::{Failure, Prover};
+use crate::harvest::parts;
 
 /// What AE-VAL may spend on a question.
 const WORK: u64 = 5_000_000;
@@ -36,26 +37,28 @@ impl Prover<'_, '_> {
         };
         let mut symbolic = reply.clone();
         symbolic.effect = Some(open);
-        let Some(seen) = seen_alike(&ours.path, &ours.effect, &symbolic, self.context) else {
+        let Some(seen) = seen_alike(ours.path.as_ref(), &ours.effect, &symbolic, self.context)
+        else {
             return Ok(false);
         };
         let mut conclusion = vec![symbolic.condition(), seen];
         if let Some(to) = reply.to {
             let values = joined([Some(&ours.effect), symbolic.effect.as_ref()]);
-            conclusion.extend(values.apply_all(&self.points[to].relation.atoms()));
+            conclusion.extend(values.apply_all(&self.points[self.number[&to]].relation.atoms()));
         }
         let conclusion = Term::and(conclusion);
         let premise = Term::and(self.premise(number, step));
         let fits = [&premise, &conclusion].map(games::check_fragment);
-        if fits.iter().any(Result::is_err) {
-            return Ok(false);
-        }
-        let budget = self.asker.budget().clone().with_work(WORK);
-        let found = games::aeval::decide(&premise, &vars, &conclusion, &budget);
-        let Ok(ForallExists::Valid(choice)) = found else {
-            return Ok(false);
+        let terms: Vec<Term> = if fits.iter().any(Result::is_err) {
+            solved(&conclusion, &vars, &reply.terms)
+        } else {
+            let budget = self.asker.budget().clone().with_work(WORK);
+            let found = games::aeval::decide(&premise, &vars, &conclusion, &budget);
+            let Ok(ForallExists::Valid(choice)) = found else {
+                return Ok(false);
+            };
+            choice.terms().into_iter().map(|(_, term)| term).collect()
         };
-        let terms: Vec<Term> = choice.terms().into_iter().map(|(_, term)| term).collect();
         if terms == reply.terms {
             return Ok(false);
         }
@@ -65,5 +68,77 @@ impl Prover<'_, '_> {
         reply.effect = effect;
         reply.terms = terms;
         Ok(true)
+    }
+}
+
+/// Terms for these variables by solving equations of a formula, each for a variable that occurs once in
+/// it; where none can be solved, what was there before. They are a guess: that they are right is
+/// found out by asking.
+fn solved(formula: &Term, vars: &[Var], before: &[Term]) -> Vec<Term> {
+    let mut found = Substitution::new();
+    let equations = parts(formula);
+    let equations = || equations.iter().filter(|part| part.op() == Some(&Op::Eq));
+    for var in vars {
+        let solution = equations().find_map(|equation| {
+            let [a, b] = equation.children() else {
+                return None;
+            };
+            let [a, b] = [a, b].map(|side| found.apply(side));
+            isolated(&a, b.clone(), var).or_else(|| isolated(&b, a, var))
+        });
+        let is_closed = |term: &Term| {
+            let free = term.free_vars();
+            vars.iter().all(|var| !free.contains(var))
+        };
+        if let Some(solution) = solution.filter(is_closed) {
+            found.insert(var.clone(), solution);
+        }
+    }
+    let terms = vars.iter().zip(before);
+    terms
+        .map(|(var, before)| found.get(var).unwrap_or(before).clone())
+        .collect()
+}
+
+/// The value of a variable with which a term that mentions it once has a value.
+fn isolated(term: &Term, value: Term, var: &Var) -> Option<Term> {
+    if term.as_var() == Some(var) {
+        return Some(value);
+    }
+    let mentions = |part: &Term| part.free_vars().contains(var);
+    if mentions(&value) {
+        return None;
+    }
+    let op = term.op()?;
+    match (op, term.children()) {
+        (Op::BvNot | Op::BvNeg, [inner]) => {
+            isolated(inner, Term::app(op.clone(), vec![value]), var)
+        }
+        (Op::Not, [inner]) => isolated(inner, Term::not(value), var),
+        (Op::BvAdd | Op::BvXor, [a, b]) => {
+            let (inner, other) = match (mentions(a), mentions(b)) {
+                (true, false) => (a, b),
+                (false, true) => (b, a),
+                _ => return None,
+            };
+            let inverse = match op {
+                Op::BvAdd => Op::BvSub,
+                _ => Op::BvXor,
+            };
+            isolated(inner, Term::app(inverse, vec![value, other.clone()]), var)
+        }
+        (Op::BvSub, [a, b]) if mentions(a) && !mentions(b) => {
+            isolated(a, Term::app(Op::BvAdd, vec![value, b.clone()]), var)
+        }
+        (Op::BvSub, [a, b]) if mentions(b) && !mentions(a) => {
+            isolated(b, Term::app(Op::BvSub, vec![a.clone(), value]), var)
+        }
+        // Wherever the other branch is taken, the variable does not matter.
+        (Op::Ite, [condition, a, b]) if !mentions(condition) => match (mentions(a), mentions(b)) {
+            (true, false) => isolated(a, value, var),
+            (false, true) => isolated(b, value, var),
+            _ => None,
+        },
+        _ => None,
     }
 }

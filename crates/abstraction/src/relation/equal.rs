@@ -22,11 +22,12 @@ impl Space {
             let constant = values.iter().all(|value| *value == values[0]);
             let constant = constant && !matches!(sort, Sort::Array(_));
             if ours.is_empty() || theirs.is_empty() {
-                let vars = class.iter().filter(|_| constant);
-                atoms.extend(vars.map(|position| {
-                    let value = Term::value(values[0].clone());
-                    Term::eq(self.vars[*position].term(), value)
-                }));
+                let var = |position: &usize| self.vars[*position].term();
+                let (first, others) = match constant {
+                    true => (Term::value(values[0].clone()), &class[..]),
+                    false => (var(&class[0]), &class[1..]),
+                };
+                atoms.extend(others.iter().map(|it| Term::eq(var(it), first.clone())));
                 continue;
             }
             let name = |position: usize| base_name(&self.vars[position]);
@@ -93,6 +94,33 @@ pub(super) fn implications(varying: &[Column<'_>]) -> Vec<Term> {
             if a.values.iter().zip(&b.values).all(|(a, b)| a <= b) {
                 atoms.push(Term::or([Term::not(a.var.term()), b.var.term()]));
             }
+        }
+    }
+    atoms
+}
+
+/// How many values a variable may have for a relation to list them, and how many samples must have
+/// been seen.
+const MOST_VALUES: usize = 4;
+const ENOUGH_SAMPLES: usize = 12;
+
+/// Variables with few values, such as flags and the states of a machine.
+pub(super) fn few_values(varying: &[Column<'_>]) -> Vec<Term> {
+    let mut atoms = Vec::new();
+    for column in varying {
+        if !matches!(column.var.sort, Sort::BitVec(2..)) || column.values.len() < ENOUGH_SAMPLES {
+            continue;
+        }
+        let mut values: BTreeSet<&Value> = BTreeSet::new();
+        for value in &column.values {
+            values.insert(value);
+            if values.len() > MOST_VALUES {
+                break;
+            }
+        }
+        if values.len() <= MOST_VALUES {
+            let equal = |value: &Value| Term::eq(column.var.term(), Term::value(value.clone()));
+            atoms.push(Term::or(values.into_iter().map(equal)));
         }
     }
     atoms

@@ -39,6 +39,38 @@ impl Space {
         self.vars.iter().position(|var| var.name.as_str() == name)
     }
 
+    /// Variables that stay below a constant that the functions compare with or take remainders by: the
+    /// smallest such constant for each.
+    pub(super) fn limits(&self, varying: &[Column<'_>]) -> Vec<Term> {
+        let mut atoms = Vec::new();
+        for (width, columns) in by_width(varying) {
+            let bounds = self.bounds.iter().filter(|bound| is_bound(bound, width));
+            let mut bounds: Vec<&Value> = bounds.collect();
+            let key = |value: &&Value| match value {
+                Value::BitVec(bits) => bits.unsigned().clone(),
+                _ => logic::Integer::from(0),
+            };
+            bounds.sort_by_key(key);
+            for column in columns {
+                let below = |op: &Op, bound: &Value| {
+                    let mut values = column.values.iter();
+                    values.all(|value| {
+                        let sides = [(*value).clone(), bound.clone()];
+                        logic::apply(op, &sides) == Ok(Value::Bool(true))
+                    })
+                };
+                let found = bounds.iter().find_map(|bound| {
+                    let ops = [Op::BvUlt, Op::BvUle];
+                    let op = ops.into_iter().find(|op| below(op, bound))?;
+                    let bound = Term::value((*bound).clone());
+                    Some(Term::app(op, vec![column.var.term(), bound]))
+                });
+                atoms.extend(found);
+            }
+        }
+        atoms
+    }
+
     /// Comparisons of variables of one width with each other and with constants.
     pub(super) fn comparisons(&self, varying: &[Column<'_>]) -> Vec<Term> {
         let mut atoms = Vec::new();

@@ -1,15 +1,16 @@
 //! What is asked of the solver, and how it is put.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use budget::Budget;
 use logic::smtlib::Declarations;
-use logic::{FreeVars, FreshNames, Op, Sort, Substitution, Symbol, Term, Value, Var};
+use logic::{FreeVars, Op, Sort, Substitution, Symbol, Term, Value, Var};
 use program::function::symbolic::{Effect, PathEnd, choice_var};
 use program::function::{BlockId, Observed};
 use smt::{Context, Solver, Strategy, Validity};
 
 use super::memory;
+use super::products::without_products;
 use crate::{Rejected, broken};
 
 /// What the implementation does at a node.
@@ -212,27 +213,6 @@ impl<'a> Obligations<'a> {
             answer => answer,
         }
     }
-}
-
-/// A formula that is valid only if this one is: the result of each product of unknown factors, and of
-/// each division, is any number, the same for the same operands.
-fn without_products(formula: &Term) -> Term {
-    let mut fresh = FreshNames::new();
-    fresh.avoid_term(formula);
-    let mut products: BTreeMap<Term, Term> = BTreeMap::new();
-    formula.rewrite(|part| {
-        let is_product = match part.op() {
-            Some(Op::BvMul) => part.children().iter().all(|it| it.as_value().is_none()),
-            Some(Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvSmod) => true,
-            _ => false,
-        };
-        if !is_product {
-            return part;
-        }
-        let var = Var::new("product", part.sort().clone());
-        let known = products.entry(part);
-        known.or_insert_with(|| fresh.fresh(&var).term()).clone()
-    })
 }
 
 /// A formula that implies this one: where arrays with a change each are to be equal, the arrays, the

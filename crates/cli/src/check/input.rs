@@ -33,7 +33,7 @@ impl Input {
         let mut has_claims = vec![false; args.files.len()];
         let mut is_usable = vec![true; args.files.len()];
         for file in &found.files {
-            match File::read(&file.path, &args.c) {
+            match File::read(&file.path, &args.reading) {
                 Err(unreadable) => {
                     is_usable[file.argument] = false;
                     diagnostics.push(unreadable.into());

@@ -6,6 +6,7 @@ use program::Origin;
 use tandem::story::Story;
 use tandem::{Answer, Remark};
 
+use super::abstraction;
 use crate::file::File;
 use crate::json;
 use crate::json::{
@@ -44,6 +45,7 @@ pub(crate) fn claim(file: &File, claim: &program::Claim, report: &tandem::Report
             pairs: report.finding.pairs,
         },
         evidence: report.evidence().map(evidence::Evidence::describe),
+        abstraction: abstraction::of(file, claim, report),
         obligations: match answer {
             Answer::Proved { accepted, .. } | Answer::Refuted { accepted, .. } => {
                 Some(accepted.obligations())
@@ -54,7 +56,7 @@ pub(crate) fn claim(file: &File, claim: &program::Claim, report: &tandem::Report
         warnings: warnings
             .map(|it| warning(file, it, report.origin))
             .collect(),
-        notes: file.notes().to_vec(),
+        notes: file.notes(claim),
         story: match answer {
             Answer::Refuted { story, .. } => Some(self::story(file, story)),
             _ => None,
@@ -75,8 +77,16 @@ pub(crate) fn evidence(report: &tandem::Report) -> Option<(VerdictKind, &evidenc
 }
 
 fn place(file: &File, origin: Origin) -> Place {
-    let place = file.place(origin);
+    let place = file
+        .place(origin)
+        .filter(|_| elsewhere(file, origin).is_none());
     place.unwrap_or_else(|| file.source.place(language::Span::default()))
+}
+
+/// The file of a statement, where it is another one than that of the claim.
+fn elsewhere(file: &File, origin: Origin) -> Option<&str> {
+    let path = file.source_of(origin).path.as_str();
+    (path != file.source.path).then_some(path)
 }
 
 fn reason(file: &File, reason: &evidence::Reason) -> Reason {
@@ -88,6 +98,7 @@ fn reason(file: &File, reason: &evidence::Reason) -> Reason {
         From::Incomplete(_) => (ReasonKind::Incomplete, None),
         From::Unsupported { origin, .. } => (ReasonKind::Unsupported, *origin),
     };
+    let origin = origin.filter(|origin| elsewhere(file, *origin).is_none());
     let place = origin.and_then(|origin| file.place(origin));
     Reason {
         kind,
@@ -161,6 +172,10 @@ fn story(file: &File, story: &Story) -> json::Story {
         action: action(event),
         values: event.values.iter().filter(is_named).map(binding).collect(),
         place: event.origin.and_then(|origin| file.place(origin)),
+        file: event
+            .origin
+            .and_then(|origin| elsewhere(file, origin))
+            .map(str::to_owned),
     });
     json::Story {
         headline: story.headline.clone(),
@@ -181,6 +196,7 @@ fn relation(relation: program::Relation) -> Relation {
         program::Relation::Safe => Relation::Safe,
         program::Relation::Equivalent => Relation::Equivalent,
         program::Relation::Abstracted => Relation::Abstracted,
+        program::Relation::Refines => Relation::Refines,
         program::Relation::Included => Relation::Included,
         program::Relation::Satisfies => Relation::Satisfies,
         program::Relation::Network => Relation::Network,

@@ -81,6 +81,9 @@ impl ClaimTable {
         self.add_reason(claim, rest.as_deref(), source, &mut text);
         self.add_warnings(claim, source, &mut text);
         self.add_notes(claim, &mut text);
+        if let Some(program) = &claim.abstraction {
+            text.push_str(&indent(program, self.margin()));
+        }
         self.add_story(claim, &mut text);
         text
     }

@@ -68,7 +68,10 @@ fn sentence(event: &Event) -> String {
 
 fn place(event: &Event, file: &str) -> String {
     match event.place {
-        Some(place) => format!("{file}:{}", place.line),
+        Some(place) => {
+            let file = event.file.as_deref().unwrap_or(file);
+            format!("{file}:{}", place.line)
+        }
         None => String::new(),
     }
 }

@@ -83,13 +83,11 @@ pub(super) fn execute(
             Outcome::Failed(_) => Vec::new(),
         };
         let line = file.place(edge.origin).map_or(0, |place| place.line);
+        let path = &file.source_of(edge.origin).path;
         let text = format!(
             "{number:>5}  {}  {}  {}  {}",
             pad(system.processes[choice.process].name.as_str(), 6),
-            pad(
-                &format!("{}:{line}", file.source.path),
-                file.source.path.len() + 5
-            ),
+            pad(&format!("{path}:{line}"), path.len() + 5),
             pad(
                 &shorten(&statement(file, edge.origin), STATEMENT),
                 STATEMENT

@@ -13,12 +13,11 @@ use tandem::Answer;
 use tandem::strategy::{Player, Strategy};
 
 use crate::args::{GraphFormat, ShowArgs};
-use crate::c;
 use crate::console::Console;
 use crate::diagnostics::Complaint;
 use crate::evidence_file::Stored;
 use crate::exit::Exit;
-use crate::file::File;
+use crate::file::{Arguments, File};
 use crate::interrupt::cancel_on_interrupt;
 use crate::limits::default_memory;
 use crate::progress::Progress;
@@ -77,7 +76,7 @@ pub(super) fn run(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
 
 /// Shows evidence that was kept in a file.
 fn stored(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
-    let Some(stored) = Stored::open(&args.file, None, &c::Arguments::default(), console) else {
+    let Some(stored) = Stored::open(&args.file, None, &Arguments::default(), console) else {
         return Ok(Exit::BadInput);
     };
     let claim = &stored.file.module().claims[stored.claim];

@@ -1,10 +1,12 @@
 //! One step of the game of fair simulation (papers/004, section 4), for sets of positions.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 use budget::Exhausted;
 use oxidd::BooleanFunction;
 
+use super::moves::Moves;
 use super::player::{Player, restricted};
 use super::sets::{Given, Set, Space, made};
 
@@ -25,11 +27,10 @@ struct Shown {
 
 /// A step of the concrete program.
 struct Challenge {
+    /// Where it is possible and does not lead to a hopeless state.
     guard: Set,
     /// What it writes and does not show.
     hidden: Set,
-    /// The positions from which it leads to a hopeless state.
-    hopeless: Set,
 }
 
 /// A step of the specification that shows the same.
@@ -57,9 +58,8 @@ impl<'a> Arena<'a> {
                 let (shown, hidden): (Given, Given) =
                     (step.writes.clone().into_iter()).partition(|(slot, _)| is_shown(slot));
                 let challenge = Challenge {
-                    guard: step.guard.clone(),
+                    guard: made(step.before(&hopeless)?.imp_strict(&step.guard))?,
                     hidden: space.cube(&hidden)?,
-                    hopeless: step.before(&hopeless)?,
                 };
                 by_effect.entry(shown).or_default().push(challenge);
             }
@@ -78,34 +78,91 @@ impl<'a> Arena<'a> {
         })
     }
 
-    /// The positions of `within` from which the specification can answer every step so that the
-    /// next position is in the set, or the concrete program's state hopeless.
-    pub(super) fn answered(&self, set: &Set, within: &Set) -> Result<Set, Exhausted> {
-        self.concrete.count(set)?;
-        let reached = self.specification.with_predictions(set)?;
+    /// The positions at a turn from which an answer to steps that show this leads into a target,
+    /// what the concrete program hides taken as it is after the step.
+    fn answering(&self, turn: usize, shown: usize, target: &Toward) -> Result<Set, Exhausted> {
+        let known = target.answering.borrow().get(&(turn, shown)).cloned();
+        if let Some(known) = known {
+            return Ok(known);
+        }
+        let next = self.next(turn, &target.set)?;
+        let found = self.answering_into(turn, shown, &next)?;
+        let mut all = target.answering.borrow_mut();
+        all.insert((turn, shown), found.clone());
+        Ok(found)
+    }
+
+    fn answering_into(&self, turn: usize, shown: usize, next: &Set) -> Result<Set, Exhausted> {
+        let mut answered = self.space.none();
+        for answer in &self.turns[turn][shown].answers {
+            let leads = restricted(next, &answer.writes)?;
+            answered = made(answered.or(&made(answer.guard.and(&leads))?))?;
+        }
+        Ok(answered)
+    }
+
+    /// The part of a set after a turn, and what the specification comes into it from by predictions.
+    fn next(&self, turn: usize, set: &Set) -> Result<Set, Exhausted> {
+        let next = self.concrete.at_turn(set, self.concrete.next(turn))?;
+        self.specification.with_predictions(&next)
+    }
+}
+
+/// A set that answers lead into.
+pub(super) struct Toward {
+    set: Set,
+    /// By turns and by what steps show, where it was asked for.
+    answering: RefCell<BTreeMap<(usize, usize), Set>>,
+}
+
+impl Moves for Arena<'_> {
+    type Target = Toward;
+
+    fn player(&self) -> &Player {
+        self.concrete
+    }
+
+    fn target(&self, set: &Set) -> Toward {
+        Toward {
+            set: set.clone(),
+            answering: RefCell::default(),
+        }
+    }
+
+    fn extend(&self, target: &mut Toward, more: &Set) -> Result<(), Exhausted> {
+        target.set = made(target.set.or(more))?;
+        for ((turn, shown), answering) in target.answering.get_mut() {
+            let next = self.next(*turn, more)?;
+            let found = self.answering_into(*turn, *shown, &next)?;
+            *answering = made(answering.or(&found))?;
+        }
+        Ok(())
+    }
+
+    /// The specification can answer every step of the concrete program, unless that leads to a
+    /// hopeless state.
+    fn leading(&self, turn: usize, targets: &[&Toward], within: &Set) -> Result<Set, Exhausted> {
+        self.concrete.count(within)?;
+        let here = self.concrete.at_turn(within, turn)?;
         // Nothing else is asked for, and diagrams that say nothing of it are smaller.
-        let asked = self.concrete.and_predicted(within)?;
-        let mut found = Vec::new();
-        for (turn, shown) in self.turns.iter().enumerate() {
-            let next = self.concrete.at_turn(&reached, self.concrete.next(turn))?;
-            let mut all = self.concrete.at_turn(&asked, turn)?;
-            for shown in shown {
-                let mut answered = self.space.none();
-                for answer in &shown.answers {
-                    let leads = restricted(&next, &answer.writes)?;
-                    answered = made(answered.or(&made(answer.guard.and(&leads))?))?;
+        let mut all = self.concrete.and_predicted(&here)?;
+        for (number, shown) in self.turns[turn].iter().enumerate() {
+            for step in &shown.steps {
+                let mut open = made(all.and(&step.guard))?;
+                for target in targets {
+                    if !open.satisfiable() {
+                        break;
+                    }
+                    let answering = self.answering(turn, number, target)?;
+                    open = made(restricted(&answering, &step.hidden)?.imp_strict(&open))?;
                 }
-                for step in &shown.steps {
-                    let good = restricted(&answered, &step.hidden)?;
-                    let good = made(good.or(&step.hopeless))?;
-                    all = made(all.and(&made(step.guard.imp(&good))?))?;
+                if open.satisfiable() {
+                    all = made(open.imp_strict(&all))?;
                 }
             }
-            found.push(all);
         }
-        let kept = self.concrete.both(&found)?;
-        let answered = self.concrete.whatever_is_predicted(kept)?;
-        made(answered.and(within))
+        let answered = self.concrete.whatever_is_predicted(all)?;
+        self.concrete.with_turn(&made(answered.and(&here))?, turn)
     }
 }
 

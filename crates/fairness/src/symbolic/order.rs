@@ -70,13 +70,16 @@ pub(super) fn order(layout: &Layout, programs: [&Program; 2]) -> Vec<usize> {
     slots
 }
 
-fn slots_of<'a>(layout: &Layout, vars: impl Iterator<Item = &'a logic::Var>) -> BTreeSet<usize> {
+pub(super) fn slots_of<'a>(
+    layout: &Layout,
+    vars: impl Iterator<Item = &'a logic::Var>,
+) -> BTreeSet<usize> {
     vars.filter_map(|var| layout.number(var).ok()).collect()
 }
 
 /// For each edge that leaves a location outside of atomic blocks the slots of the commands up to
 /// the next such location.
-fn blocks(layout: &Layout, program: &Program, side: usize) -> Vec<BTreeSet<usize>> {
+pub(super) fn blocks(layout: &Layout, program: &Program, side: usize) -> Vec<BTreeSet<usize>> {
     let body = &program.body;
     let mut groups = Vec::new();
     for start in stable(program) {

@@ -6,13 +6,19 @@
 //! where it predicts at any time and reaches the goal often. So the second formula is read as the
 //! end of waiting for the one, as not waiting for the other.
 
+use std::cell::Cell;
+
 use budget::{Budget, Exhausted};
 use evidence::Reason;
-use oxidd::{BooleanFunction, BooleanFunctionQuant, Function};
+use oxidd::{BooleanFunction, BooleanFunctionQuant, Function, Manager};
 use program::Program;
 
 use super::actions::{self, Action};
+use super::moves::Moves;
 use super::sets::{Given, Set, Space, made};
+
+/// The number of nodes from which on it pays to collect those that nobody needs.
+const MANY_NODES: usize = 1 << 22;
 
 /// When a prediction may be made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,7 +41,7 @@ pub(super) struct Step {
 
 /// A `compassion` converted to justice.
 pub(super) struct Pair {
-    premise: Set,
+    pub(super) premise: Set,
     /// Where the premise is predicted never to hold again, and the bit of it.
     predicted: Set,
     /// The states in which the program waits.
@@ -57,6 +63,8 @@ pub(super) struct Player {
     /// Where each goal is reached.
     pub(super) goals: Vec<Set>,
     turn: Set,
+    /// The number of nodes from which on those that nobody needs are collected.
+    most_nodes: Cell<usize>,
     budget: Budget,
 }
 
@@ -89,6 +97,7 @@ impl Player {
             reached: starts.clone(),
             goals: Vec::new(),
             turn: space.holds(space.layout.turn)?,
+            most_nodes: Cell::new(MANY_NODES),
             budget: budget.clone(),
         };
         player.reached = player.closure(starts, &space.all())?;
@@ -137,11 +146,18 @@ impl Player {
     /// Counts the work on a set.
     pub(super) fn count(&self, set: &Set) -> Result<(), Exhausted> {
         self.budget.spend(set.node_count() as u64);
+        set.with_manager_shared(|manager, _| {
+            if manager.approx_num_inner_nodes() > self.most_nodes.get() {
+                manager.gc();
+                let left = manager.approx_num_inner_nodes();
+                self.most_nodes.set((4 * left).max(MANY_NODES));
+            }
+        });
         self.budget.check()
     }
 
     /// The states after one step from a set, predictions left as they are.
-    fn after(&self, set: &Set) -> Result<Set, Exhausted> {
+    pub(super) fn after(&self, set: &Set) -> Result<Set, Exhausted> {
         let mut found: Option<Set> = None;
         for (turn, steps) in self.turns.iter().enumerate() {
             let here = self.at_turn(set, turn)?;
@@ -182,38 +198,13 @@ impl Player {
         }
     }
 
-    fn with_turn(&self, set: &Set, turn: usize) -> Result<Set, Exhausted> {
+    /// The part of a set at a turn; a set without turns gets the turn.
+    pub(super) fn with_turn(&self, set: &Set, turn: usize) -> Result<Set, Exhausted> {
         match (self.turns.len(), turn) {
             (1, _) => Ok(set.clone()),
             (_, 0) => made(set.and(&self.turn)),
             _ => made(set.and(&made(self.turn.not())?)),
         }
-    }
-
-    /// Puts together what was found for each turn.
-    pub(super) fn both(&self, found: &[Set]) -> Result<Set, Exhausted> {
-        match found {
-            [own, environment] => made(self.turn.ite(own, environment)),
-            _ => Ok(found[0].clone()),
-        }
-    }
-
-    /// The states of `within` from which every step leads into a set, whatever is predicted.
-    pub(super) fn always(&self, set: &Set, within: &Set) -> Result<Set, Exhausted> {
-        self.count(set)?;
-        let asked = self.and_predicted(within)?;
-        let mut found = Vec::new();
-        for (turn, steps) in self.turns.iter().enumerate() {
-            let next = self.at_turn(set, self.next(turn))?;
-            let mut all = self.at_turn(&asked, turn)?;
-            for step in steps {
-                let leads = step.before(&next)?;
-                all = made(all.and(&made(step.guard.imp(&leads))?))?;
-            }
-            found.push(all);
-        }
-        let kept = self.both(&found)?;
-        made(self.whatever_is_predicted(kept)?.and(within))
     }
 
     /// Adds to what holds of all steps without a new prediction those with one.
@@ -252,6 +243,46 @@ impl Player {
             all = made(all.or(&predicting))?;
         }
         Ok(all)
+    }
+}
+
+impl Moves for Player {
+    type Target = Set;
+
+    fn player(&self) -> &Player {
+        self
+    }
+
+    fn target(&self, set: &Set) -> Set {
+        set.clone()
+    }
+
+    fn extend(&self, target: &mut Set, more: &Set) -> Result<(), Exhausted> {
+        *target = made(target.or(more))?;
+        Ok(())
+    }
+
+    /// Every step leads there, whatever is predicted.
+    fn leading(&self, turn: usize, targets: &[&Set], within: &Set) -> Result<Set, Exhausted> {
+        self.count(within)?;
+        let next = targets.iter().map(|set| self.at_turn(set, self.next(turn)));
+        let next = next.collect::<Result<Vec<Set>, Exhausted>>()?;
+        let here = self.at_turn(within, turn)?;
+        let mut all = self.and_predicted(&here)?;
+        for step in &self.turns[turn] {
+            let mut open = made(all.and(&step.guard))?;
+            for next in &next {
+                if !open.satisfiable() {
+                    break;
+                }
+                open = made(step.before(next)?.imp_strict(&open))?;
+            }
+            if open.satisfiable() {
+                all = made(open.imp_strict(&all))?;
+            }
+        }
+        let all = self.whatever_is_predicted(all)?;
+        self.with_turn(&made(all.and(&here))?, turn)
     }
 }
 

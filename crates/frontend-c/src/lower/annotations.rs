@@ -8,7 +8,7 @@ use crate::syntax::{Declaration, Expression, ExpressionKind, Role, Scalar, Shape
 
 use super::Lowering;
 use super::places::{Place, array_sort};
-use super::scope::{Array, Binding, Memory};
+use super::scope::{Array, Binding, Layout, Memory};
 use super::value::{self, Value};
 
 impl Lowering<'_, '_> {
@@ -127,6 +127,7 @@ impl Lowering<'_, '_> {
                         sizes: vec![Term::int(0); sizes.len()],
                         is_writable: false,
                         memory: Memory::Declared,
+                        layout: Layout::Packed,
                     },
                     indices: Vec::new(),
                 })

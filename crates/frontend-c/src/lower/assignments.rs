@@ -8,7 +8,7 @@ use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Binary, Expression, ExpressionKind, Fix, Scalar};
 
 use super::Lowering;
-use super::expressions::unordered;
+use super::order::unordered;
 use super::places::Place;
 use super::requests::Access;
 use super::scope::Binding;
@@ -25,10 +25,19 @@ impl Lowering<'_, '_> {
         if let ExpressionKind::Name(name) = &left.kind
             && matches!(self.scope.find(*name), Some(Binding::Opaque))
         {
+            // The only value of such a variable is the communicator of all processes.
+            self.world(right)?;
             return Ok(Value::int(0));
         }
-        if let Some(name) = self.pointer_variable(left) {
-            return self.pointer_assignment(name, operator, left, right, span);
+        if let Some(pointer) = self.pointer_variable(left) {
+            return self.pointer_assignment(pointer, operator, left, right, span);
+        }
+        if operator.is_none() && self.record_type(left).is_some() {
+            let (record, _) = self.record_assignment(left, right, span)?;
+            return Ok(Value {
+                term: Term::int(0),
+                scalar: Scalar::Record(record.kind),
+            });
         }
         if let ExpressionKind::Name(name) = &left.kind
             && let Some(Binding::Requests(handles)) = self.scope.find(*name)

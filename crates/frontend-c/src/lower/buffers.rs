@@ -8,12 +8,15 @@ use crate::syntax::{Expression, ExpressionKind, Scalar};
 use crate::token::Signedness;
 
 use super::places::Place;
-use super::scope::{Array, Binding, Pointer};
+use super::scope::{Array, Binding, Layout, Pointer};
 use super::value;
 use super::{Lowering, Payload};
 
 /// The most elements of a buffer: each is a term of its own.
 const MOST_ELEMENTS: i64 = 1024;
+
+/// The most elements of a buffer whose number is not known.
+const MOST_OPEN: i64 = 128;
 
 /// The largest number of a type of elements.
 const KINDS: i64 = 2 * 64 + 1;
@@ -25,13 +28,29 @@ const KIND_AT: i64 = -2;
 /// The elements of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Buffer {
+    /// As many places as there are elements; where that is not known, as many as there can be.
     pub(super) places: Vec<Place>,
     pub(super) scalar: Scalar,
+    pub(super) count: Term,
 }
 
 impl Buffer {
-    fn count(&self) -> i64 {
-        i64::try_from(self.places.len()).unwrap_or(i64::MAX)
+    /// A buffer of all these places.
+    pub(super) fn new(places: Vec<Place>, scalar: Scalar) -> Self {
+        let count = Term::int(i64::try_from(places.len()).unwrap_or(i64::MAX));
+        Buffer {
+            places,
+            scalar,
+            count,
+        }
+    }
+
+    /// The number of elements as a number like them.
+    fn length(&self) -> Term {
+        match self.element_sort() {
+            Sort::Real => Term::to_real(self.count.clone()),
+            _ => self.count.clone(),
+        }
     }
 
     /// The sort of its elements.
@@ -41,7 +60,8 @@ impl Buffer {
 
     /// A number for the type and the count, by which processes see whether they agree.
     pub(super) fn code(&self) -> Term {
-        Term::int(self.count() * (KINDS + 1) + self.kind())
+        let count = Term::mul([self.count.clone(), Term::int(KINDS + 1)]);
+        Term::add([count, Term::int(self.kind())])
     }
 
     /// A number for the type, by which a receiver sees whether it is the sender's.
@@ -88,7 +108,10 @@ impl Lowering<'_, '_> {
             }
             None => {
                 let problem = Problem::unsupported(&count.span, "a count that is not known here");
-                Err(problem.hint("it must follow from ranks, the number of processes and literals"))
+                Err(problem.hint(
+                    "it must follow from ranks, the number of processes and literals; in messages \
+                     and broadcasts of small arrays whose size is known it may be anything",
+                ))
             }
         }
     }
@@ -118,23 +141,94 @@ impl Lowering<'_, '_> {
                 let scalar = array.scalar;
                 (self.elements(array, rows, offset, count, span)?, scalar)
             }
+            Pointer::Cell { array, index } => {
+                let fits = Term::bool(count <= 1);
+                self.oblige(fits, span, "buffer smaller than the count")?;
+                let scalar = array.scalar;
+                let count = count.min(1);
+                (
+                    self.elements(array, Vec::new(), index, count, span)?,
+                    scalar,
+                )
+            }
             Pointer::Null if count == 0 => (Vec::new(), expected),
+            Pointer::Record(..) => {
+                let problem = Problem::unsupported(span, "a struct as a buffer");
+                return Err(problem.hint("send its members one by one"));
+            }
             Pointer::Null | Pointer::Status(_) | Pointer::Opaque => {
                 return Err(Problem::unsupported(span, "this buffer"));
             }
         };
-        if scalar != expected {
+        self.is_of_type(scalar, expected, datatype)?;
+        Ok(Buffer::new(places, scalar))
+    }
+
+    /// The buffer of a message whose number of elements need not be known, if it is known how many
+    /// there can be.
+    pub(super) fn open_buffer(
+        &mut self,
+        address: &Expression,
+        count: &Expression,
+        datatype: &Expression,
+    ) -> Reads<Buffer> {
+        // What is looked at twice must not do anything.
+        let is_term = |part: &Expression| self.context.analysis.expression(part).is_term();
+        if !is_term(address) || !is_term(count) {
+            return self.buffer(address, count, datatype);
+        }
+        let number = self.value(count)?;
+        if number.literal().is_some() {
+            return self.buffer(address, count, datatype);
+        }
+        let span = &address.span;
+        let literal = |term: &Term| value::Value::of_int(term.clone()).literal();
+        let most = match self.pointer(address)? {
+            Pointer::Scalar(..) | Pointer::Cell { .. } => Some(1),
+            Pointer::Element { array, offset, .. } => {
+                let size = array.sizes.last().map(|size| self.known.settle(size));
+                let size = size.as_ref().and_then(literal);
+                size.zip(literal(&offset)).map(|(size, at)| size - at)
+            }
+            _ => None,
+        };
+        let Some(most) = most.filter(|most| (0..=MOST_OPEN).contains(most)) else {
+            return self.buffer(address, count, datatype);
+        };
+        if !matches!(number.scalar, Scalar::Bool | Scalar::Integer { .. }) {
+            return Err(Problem::wrong(&count.span, "this must be an integer"));
+        }
+        if !self.known.requests().is_empty() {
+            let what = "a count that is not known here while a communication is under way";
+            return Err(Problem::unsupported(&count.span, what));
+        }
+        let number = number.number();
+        let inside = Term::and([
+            Term::le(Term::int(0), number.clone()),
+            Term::le(number.clone(), Term::int(most)),
+        ]);
+        self.oblige(inside, span, "buffer out of bounds")?;
+        self.uses.counts = true;
+        let buffer = self.buffer_of(address, most, datatype)?;
+        Ok(Buffer {
+            count: number,
+            ..buffer
+        })
+    }
+
+    fn is_of_type(&mut self, own: Scalar, expected: Scalar, datatype: &Expression) -> Reads<()> {
+        if own != expected {
             let message = "the datatype is not that of the buffer";
             return Err(Problem::wrong(&datatype.span, message));
         }
-        if !self.uses.message_types.contains(&scalar) {
-            self.uses.message_types.push(scalar);
+        if !self.uses.message_types.contains(&own) {
+            self.uses.message_types.push(own);
         }
-        Ok(Buffer { places, scalar })
+        Ok(())
     }
 
     /// The elements that follow each other from one on.
-    fn elements(
+    pub(super) fn elements(
         &mut self,
         array: Array,
         mut rows: Vec<Term>,
@@ -148,7 +242,7 @@ impl Lowering<'_, '_> {
         let literal = |term: &Term| value::Value::of_int(term.clone()).literal();
         // In an array whose sizes are known, elements go on in the next row.
         let flat = match (&rows[..], &array.sizes[..]) {
-            ([row], [_, width]) => literal(row)
+            ([row], [_, width]) if array.layout == Layout::Packed => literal(row)
                 .zip(literal(&offset))
                 .zip(literal(width))
                 .filter(|(_, width)| *width > 0),
@@ -235,9 +329,8 @@ impl Lowering<'_, '_> {
         Ok(match self.context.payload {
             Payload::Single => elements.pop().unwrap_or(zero),
             Payload::Counted => {
-                let length = Term::number(&buffer.element_sort(), buffer.count());
                 let start = Term::const_array(Sort::Int, zero);
-                let start = Term::store(start, Term::int(LENGTH_AT), length);
+                let start = Term::store(start, Term::int(LENGTH_AT), buffer.length());
                 let kind = Term::number(&buffer.element_sort(), buffer.kind());
                 let start = Term::store(start, Term::int(KIND_AT), kind);
                 (0_i64..)
@@ -290,7 +383,7 @@ impl Lowering<'_, '_> {
         let same = Term::eq(kind, number(buffer.kind()));
         self.oblige(same, span, "message of another type")?;
         let length = Term::select(message.clone(), Term::int(LENGTH_AT));
-        let fits = Term::le(length.clone(), number(buffer.count()));
+        let fits = Term::le(length.clone(), buffer.length());
         self.oblige(fits, span, "message longer than the buffer")?;
         for (index, place) in (0_i64..).zip(&buffer.places) {
             let old = self.read(place, span)?.number();

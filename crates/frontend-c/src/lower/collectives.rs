@@ -2,22 +2,16 @@
 
 use logic::{Sort, Term, Var};
 use program::Origin;
-use program::system::{Action, Collective, ReduceOp};
+use program::system::{Action, Collective};
 
 use crate::problem::{Problem, Reads, Span};
-use crate::syntax::{Expression, ExpressionKind, Scalar};
-use crate::token::Signedness;
+use crate::syntax::Expression;
 
 use super::buffers::Buffer;
 use super::places::Place;
+use super::reductions::Upto;
 use super::value::Value;
 use super::{Lowering, Payload};
-
-/// The type of sums, which are in range of no other.
-const WIDEST: Scalar = Scalar::Integer {
-    sign: Signedness::Signed,
-    bits: 64,
-};
 
 impl Lowering<'_, '_> {
     pub(super) fn collective_call(
@@ -35,7 +29,7 @@ impl Lowering<'_, '_> {
             }
             ("MPI_Bcast", [buffer, count, datatype, root, world]) => {
                 self.world(world)?;
-                let buffer = self.buffer(buffer, count, datatype)?;
+                let buffer = self.open_buffer(buffer, count, datatype)?;
                 let root = self.integer(root)?;
                 self.broadcast(&root, &buffer, &buffer, origin, span)?;
             }
@@ -68,7 +62,15 @@ impl Lowering<'_, '_> {
             }
             ("MPI_Scan", [from, into, count, datatype, op, world]) => {
                 self.world(world)?;
-                self.scan([from, into, count, datatype, op], span)?;
+                self.scan([from, into, count, datatype, op], Upto::Itself, span)?;
+            }
+            ("MPI_Exscan", [from, into, count, datatype, op, world]) => {
+                self.world(world)?;
+                self.scan([from, into, count, datatype, op], Upto::Before, span)?;
+            }
+            ("MPI_Reduce_scatter_block", [from, into, count, datatype, op, world]) => {
+                self.world(world)?;
+                self.reduce_scatter([from, into, count, datatype, op], span)?;
             }
             _ => return Err(self.unknown_call(name, span)),
         }
@@ -88,7 +90,7 @@ impl Lowering<'_, '_> {
 
     /// Where not all buffers of the program look alike, the processes first see whether those of
     /// this operation do: MPI forbids that they differ.
-    fn agree(&mut self, buffer: &Buffer, origin: Origin, span: &Span) -> Reads<()> {
+    pub(super) fn agree(&mut self, buffer: &Buffer, origin: Origin, span: &Span) -> Reads<()> {
         let sort = buffer.element_sort();
         if !self.uses.collective_sorts.contains(&sort) {
             self.uses.collective_sorts.push(sort);
@@ -150,53 +152,6 @@ impl Lowering<'_, '_> {
         Ok(message)
     }
 
-    fn reduce(
-        &mut self,
-        [from, into, count, datatype, op]: [&Expression; 5],
-        root: Option<Term>,
-        span: &Span,
-    ) -> Reads<()> {
-        let origin = self.origin(span);
-        let op = reduce_op(op)?;
-        let is_root = match &root {
-            None => Term::top(),
-            Some(root) => Term::eq(root.clone(), Term::int(self.rank as i64)),
-        };
-        let from = if Self::is_named(from, "MPI_IN_PLACE") {
-            into
-        } else {
-            from
-        };
-        let buffer = self.buffer(from, count, datatype)?;
-        self.agree(&buffer, origin, span)?;
-        let mut results = Vec::new();
-        for place in &buffer.places {
-            let value = self.read(place, span)?;
-            let (value, sort) = operand(op, &value, &buffer);
-            let result = self.temporary(sort, origin);
-            let reduce = Collective::Reduce {
-                op,
-                value,
-                into: result.clone(),
-                root: root.clone(),
-            };
-            self.emit(Action::Collective(reduce), origin)?;
-            results.push(result);
-        }
-        self.branch(
-            &is_root,
-            origin,
-            |it| {
-                let target = it.buffer(into, count, datatype)?;
-                for (place, result) in target.places.iter().zip(&results) {
-                    it.store(place, reduced(result.term(), &buffer), origin, span)?;
-                }
-                Ok(())
-            },
-            |_| Ok(()),
-        )
-    }
-
     /// The parts of all processes, one behind the other, at the root or at all of them.
     fn gather(
         &mut self,
@@ -206,11 +161,22 @@ impl Lowering<'_, '_> {
         span: &Span,
     ) -> Reads<()> {
         let origin = self.origin(span);
-        let own = self.buffer(out, count, out_type)?;
-        let each = own.places.len();
         let is_root = root.is_none_or(|root| root == self.rank);
+        let is_in_place = Self::is_named(out, "MPI_IN_PLACE") && is_root;
         let mut target = Vec::new();
-        if is_root {
+        let own = if is_in_place {
+            // The own part already is where it belongs.
+            let each = usize::try_from(self.count(in_count)?).unwrap_or_default();
+            self.uses.counts |= each != 1;
+            target = self.all_parts(into, in_type, each)?;
+            let scalar = self.datatype(in_type)?;
+            let like = Buffer::new(Vec::new(), scalar);
+            part(&target, self.rank, each, &like)
+        } else {
+            self.buffer(out, count, out_type)?
+        };
+        let each = own.places.len();
+        if is_root && !is_in_place {
             self.same_count(in_count, each)?;
             target = self.all_parts(into, in_type, each)?;
         }
@@ -236,10 +202,21 @@ impl Lowering<'_, '_> {
         span: &Span,
     ) -> Reads<()> {
         let origin = self.origin(span);
-        let own = self.buffer(into, count, in_type)?;
-        let each = own.places.len();
+        let is_in_place = Self::is_named(into, "MPI_IN_PLACE") && root == self.rank;
         let mut source = Vec::new();
-        if root == self.rank {
+        let own = if is_in_place {
+            // The own part stays where it is.
+            let each = usize::try_from(self.count(out_count)?).unwrap_or_default();
+            self.uses.counts |= each != 1;
+            source = self.all_parts(out, out_type, each)?;
+            let scalar = self.datatype(out_type)?;
+            let like = Buffer::new(Vec::new(), scalar);
+            part(&source, self.rank, each, &like)
+        } else {
+            self.buffer(into, count, in_type)?
+        };
+        let each = own.places.len();
+        if root == self.rank && !is_in_place {
             self.same_count(out_count, each)?;
             source = self.all_parts(out, out_type, each)?;
         }
@@ -275,10 +252,7 @@ impl Lowering<'_, '_> {
         self.uses.counts |= each != 1;
         let source = self.all_parts(out, out_type, each)?;
         let target = self.all_parts(into, in_type, each)?;
-        let like = Buffer {
-            places: Vec::new(),
-            scalar: self.datatype(out_type)?,
-        };
+        let like = Buffer::new(Vec::new(), self.datatype(out_type)?);
         self.agree(&part(&source, 0, each, &like), origin, span)?;
         // What is received must not be what is still to be sent.
         for sender in 0..self.context.size {
@@ -297,48 +271,8 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    /// What the processes up to each one give together.
-    fn scan(
-        &mut self,
-        [from, into, count, datatype, op]: [&Expression; 5],
-        span: &Span,
-    ) -> Reads<()> {
-        let origin = self.origin(span);
-        let op = reduce_op(op)?;
-        let is_in_place = Self::is_named(from, "MPI_IN_PLACE");
-        let from = if is_in_place { into } else { from };
-        let buffer = self.buffer(from, count, datatype)?;
-        let target = self.buffer(into, count, datatype)?;
-        self.agree(&buffer, origin, span)?;
-        for (place, goal) in buffer.places.iter().zip(&target.places) {
-            let value = self.read(place, span)?;
-            let (value, sort) = operand(op, &value, &buffer);
-            let own = self.temporary(sort.clone(), origin);
-            self.assign(&own, value, origin)?;
-            let mut sum: Option<Term> = None;
-            for rank in 0..self.context.size {
-                let part = self.temporary(sort.clone(), origin);
-                self.assign(&part, own.term(), origin)?;
-                let broadcast = Collective::Broadcast {
-                    root: Term::int(rank as i64),
-                    var: part.clone(),
-                };
-                self.emit(Action::Collective(broadcast), origin)?;
-                if rank <= self.rank {
-                    sum = Some(match sum {
-                        Some(sum) => op.combine(sum, part.term()),
-                        None => part.term(),
-                    });
-                }
-            }
-            let result = sum.unwrap_or_else(|| own.term());
-            self.store(goal, reduced(result, &buffer), origin, span)?;
-        }
-        Ok(())
-    }
-
     /// The buffer of all processes' parts.
-    fn all_parts(
+    pub(super) fn all_parts(
         &mut self,
         address: &Expression,
         datatype: &Expression,
@@ -358,51 +292,7 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// What a process gives to a reduction: truth values to logical ones.
-fn operand(op: ReduceOp, value: &Value, buffer: &Buffer) -> (Term, Sort) {
-    if matches!(op, ReduceOp::And | ReduceOp::Or) {
-        (value.truth(), Sort::Bool)
-    } else {
-        (value.number(), buffer.element_sort())
-    }
-}
-
-/// The result of a reduction as a number of its type.
-fn reduced(result: Term, buffer: &Buffer) -> Term {
-    let scalar = match *result.sort() {
-        Sort::Real => Scalar::Real,
-        _ => WIDEST,
-    };
-    let value = Value {
-        term: result,
-        scalar,
-    };
-    value.convert(buffer.scalar).number()
-}
-
 /// The part of one process.
-fn part(all: &[Place], rank: usize, each: usize, like: &Buffer) -> Buffer {
-    Buffer {
-        places: all[rank * each..(rank + 1) * each].to_vec(),
-        scalar: like.scalar,
-    }
-}
-
-fn reduce_op(op: &Expression) -> Reads<ReduceOp> {
-    let name = match &op.kind {
-        ExpressionKind::Name(name) => name.as_str(),
-        _ => "",
-    };
-    match name {
-        "MPI_SUM" => Ok(ReduceOp::Sum),
-        "MPI_PROD" => Ok(ReduceOp::Product),
-        "MPI_MIN" => Ok(ReduceOp::Min),
-        "MPI_MAX" => Ok(ReduceOp::Max),
-        "MPI_LAND" => Ok(ReduceOp::And),
-        "MPI_LOR" => Ok(ReduceOp::Or),
-        _ => {
-            let problem = Problem::unsupported(&op.span, "this operation");
-            Err(problem.hint("known are SUM, PROD, MIN, MAX, LAND and LOR"))
-        }
-    }
+pub(super) fn part(all: &[Place], rank: usize, each: usize, like: &Buffer) -> Buffer {
+    Buffer::new(all[rank * each..(rank + 1) * each].to_vec(), like.scalar)
 }

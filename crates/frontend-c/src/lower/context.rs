@@ -95,7 +95,23 @@ impl<'a> Context<'a> {
 
     /// How many calls of a function the file has.
     pub(super) fn call_count(&self, name: Symbol) -> usize {
-        self.summary.calls.get(&name).copied().unwrap_or_default()
+        self.summary.calls.get(&name).map_or(0, Vec::len)
+    }
+
+    /// A name for the call of a function at a place: its own, and the line where it is called more
+    /// than once.
+    pub(super) fn site(&self, name: Symbol, at: usize) -> String {
+        let calls = self.summary.calls.get(&name).map_or(&[][..], Vec::as_slice);
+        let line = self.line(at);
+        let before = calls
+            .iter()
+            .filter(|call| **call < at && self.line(**call) == line)
+            .count();
+        match (calls.len(), before) {
+            (0 | 1, _) => name.to_string(),
+            (_, 0) => format!("{name}@{line}"),
+            (_, before) => format!("{name}@{line}.{}", before + 1),
+        }
     }
 
     /// The position among all loops of the file, counted from one, of the loop that starts at a
@@ -123,6 +139,8 @@ pub(crate) struct Uses {
     pub(crate) message_types: Vec<Scalar>,
     pub(crate) integers: bool,
     pub(crate) reals: bool,
+    /// Whether something is printed into an array.
+    pub(crate) strings: bool,
     /// Whether there are sends that MPI may or may not buffer.
     pub(crate) sends: bool,
 }

@@ -10,11 +10,9 @@ use crate::syntax::{
 };
 
 use super::Lowering;
-use super::handles::Handles;
 use super::memory::Owner;
-use super::places::array_sort;
-use super::scope::{Array, Binding, Memory, Pointer};
-use super::value::{self, Value};
+use super::scope::{Binding, Pointer};
+use super::value;
 
 /// What a variable is before anything is assigned to it.
 pub(super) enum Start {
@@ -52,7 +50,7 @@ impl Lowering<'_, '_> {
         self.variable(declaration, name, &Start::Open)
     }
 
-    fn local_name(&self, declaration: &Declaration) -> String {
+    pub(super) fn local_name(&self, declaration: &Declaration) -> String {
         let prefix = self.scope.frames.last().map_or("", |frame| &frame.prefix);
         format!("{prefix}{}", self.context.local_name(declaration))
     }
@@ -69,6 +67,9 @@ impl Lowering<'_, '_> {
             (_, Scalar::Void) => {
                 let what = "a pointer to anything, or a variable without a type";
                 return Err(Problem::unsupported(span, what));
+            }
+            (Shape::Single | Shape::Array(_), Scalar::Record(kind)) => {
+                self.record_variable(declaration, kind, &name, start)?
             }
             (Shape::Single, Scalar::Opaque) => {
                 let is_world = |initial: &Initial| {
@@ -216,7 +217,7 @@ impl Lowering<'_, '_> {
     }
 
     /// What a variable outside of functions starts with may depend on nothing but inputs.
-    fn only_inputs(&self, initial: &Term, span: &Span) -> Reads<()> {
+    pub(super) fn only_inputs(&self, initial: &Term, span: &Span) -> Reads<()> {
         if initial
             .free_vars()
             .iter()
@@ -231,7 +232,7 @@ impl Lowering<'_, '_> {
     }
 
     /// A variable without a value: it has any, and another one each time it is declared.
-    fn open(&mut self, name: &str, sort: Sort, origin: Origin) -> Reads<Var> {
+    pub(super) fn open(&mut self, name: &str, sort: Sort, origin: Origin) -> Reads<Var> {
         let is_new = !self.numbers.contains_key(&self.var(name, sort.clone()));
         let var = self.declare(name, sort, None, origin);
         if !is_new || self.loop_depth > 0 {
@@ -239,180 +240,4 @@ impl Lowering<'_, '_> {
         }
         Ok(var)
     }
-
-    fn array(
-        &mut self,
-        declaration: &Declaration,
-        sizes: &[Option<Expression>],
-        name: &str,
-        start: &Start,
-    ) -> Reads<Array> {
-        let origin = self.origin(&declaration.span);
-        let scalar = declaration.scalar;
-        let sizes = self.sizes(declaration, sizes, name)?;
-        let sort = array_sort(scalar, sizes.len());
-        let zero = |dimensions: usize| {
-            let mut term = Term::number(&value::sort(scalar), 0);
-            for _ in 0..dimensions {
-                term = Term::const_array(Sort::Int, term);
-            }
-            term
-        };
-        let initial = match &declaration.initial {
-            None => None,
-            Some(Initial::Value(value)) => {
-                return Err(Problem::unsupported(&value.span, "an array set like this"));
-            }
-            Some(Initial::List(parts, span)) => {
-                let whole = zero(sizes.len());
-                Some(self.listed(whole, parts, scalar, &sizes, span)?)
-            }
-        };
-        let var = match (start, initial) {
-            (Start::Fixed | Start::Kept, initial) => {
-                let initial = initial.unwrap_or_else(|| zero(sizes.len()));
-                self.only_inputs(&initial, &declaration.span)?;
-                self.declare(name, sort, Some(initial), origin)
-            }
-            (Start::Open, Some(initial)) => {
-                let var = self.declare(name, sort, None, origin);
-                self.assign(&var, initial, origin)?;
-                var
-            }
-            (Start::Open, None) => self.open(name, sort, origin)?,
-        };
-        Ok(Array {
-            var,
-            scalar,
-            sizes,
-            is_writable: true,
-            memory: Memory::Declared,
-        })
-    }
-
-    /// The sizes of an array, as terms that do not change.
-    pub(super) fn sizes(
-        &mut self,
-        declaration: &Declaration,
-        sizes: &[Option<Expression>],
-        name: &str,
-    ) -> Reads<Vec<Term>> {
-        let origin = self.origin(&declaration.span);
-        if sizes.len() > 2 {
-            let what = "an array of more than two dimensions";
-            return Err(Problem::unsupported(&declaration.span, what));
-        }
-        let mut terms = Vec::new();
-        for (position, size) in sizes.iter().enumerate() {
-            let term = match (size, &declaration.initial) {
-                (Some(size), _) => self.integer(size)?,
-                (None, Some(Initial::List(parts, _))) if position == 0 => {
-                    Term::int(i64::try_from(parts.len()).unwrap_or(i64::MAX))
-                }
-                _ => {
-                    let message = "the size of this array is missing";
-                    return Err(Problem::wrong(&declaration.span, message));
-                }
-            };
-            let kept = format!("{name}.size{}", position + 1);
-            terms.push(self.constant_term(term, &kept, origin)?);
-        }
-        Ok(terms)
-    }
-
-    /// A term that stays the same: itself where only inputs and literals are in it, or a variable of
-    /// its own that keeps its value.
-    pub(super) fn constant_term(&mut self, term: Term, name: &str, origin: Origin) -> Reads<Term> {
-        let is_fixed = |var: &Var| self.inputs.contains(var);
-        if term.free_vars().iter().all(is_fixed) {
-            return Ok(term);
-        }
-        let kept = self.declare(name, Sort::Int, None, origin);
-        self.assign(&kept, term, origin)?;
-        Ok(self.known.read(&kept))
-    }
-
-    fn listed(
-        &mut self,
-        mut whole: Term,
-        parts: &[Initial],
-        scalar: Scalar,
-        sizes: &[Term],
-        span: &Span,
-    ) -> Reads<Term> {
-        for (position, part) in parts.iter().enumerate() {
-            let index = Term::int(i64::try_from(position).unwrap_or(i64::MAX));
-            let inside = Term::lt(index.clone(), sizes[0].clone());
-            if inside.is_false() {
-                return Err(Problem::wrong(span, "there are more values than elements"));
-            }
-            let element = match (part, &sizes[1..]) {
-                (Initial::Value(value), []) => {
-                    let value = self.value(value)?;
-                    value.convert(scalar).number()
-                }
-                (Initial::List(parts, span), rest @ [_, ..]) => {
-                    let row = Term::select(whole.clone(), index.clone());
-                    self.listed(row, parts, scalar, rest, span)?
-                }
-                _ => return Err(Problem::unsupported(span, "an initializer of this form")),
-            };
-            whole = Term::store(whole, index, element);
-        }
-        Ok(whole)
-    }
-
-    /// A pointer whose indices do not change when variables do.
-    pub(super) fn fixed(&mut self, pointer: Pointer, name: &str, origin: Origin) -> Reads<Pointer> {
-        let Pointer::Element {
-            array,
-            rows,
-            offset,
-        } = pointer
-        else {
-            return Ok(pointer);
-        };
-        let mut fixed = Vec::new();
-        for (position, row) in rows.into_iter().enumerate() {
-            fixed.push(self.constant_term(row, &format!("{name}.row{position}"), origin)?);
-        }
-        let offset = self.constant_term(offset, &format!("{name}.offset"), origin)?;
-        Ok(Pointer::Element {
-            array,
-            rows: fixed,
-            offset,
-        })
-    }
-
-    /// A parameter of a function that is called with an argument.
-    pub(super) fn parameter(&mut self, declaration: &Declaration, argument: Argument) -> Reads<()> {
-        let name = self.local_name(declaration);
-        let origin = self.origin(&declaration.span);
-        let binding = match argument {
-            Argument::Value(value) => {
-                let var = self.declare(&name, value::sort(declaration.scalar), None, origin);
-                let value = value.convert(declaration.scalar).number();
-                self.assign(&var, value, origin)?;
-                Binding::Scalar(var, declaration.scalar)
-            }
-            Argument::Pointer(pointer) if self.context.is_moved(declaration.name) => {
-                let key = Symbol::new(&name);
-                self.point(key, pointer, origin)?;
-                Binding::PointerVariable(key, declaration.scalar)
-            }
-            Argument::Pointer(pointer) => Binding::Pointer(self.fixed(pointer, &name, origin)?),
-            Argument::Requests(handles) => Binding::Requests(handles),
-            Argument::Opaque => Binding::Opaque,
-        };
-        self.scope.bind(declaration.name, binding);
-        Ok(())
-    }
-}
-
-/// What a parameter gets.
-pub(super) enum Argument {
-    Value(Value),
-    Pointer(Pointer),
-    Requests(Handles),
-    Opaque,
 }

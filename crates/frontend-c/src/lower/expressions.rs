@@ -1,17 +1,18 @@
 //! Expressions.
 
-use std::collections::BTreeSet;
+use logic::{Integer, Sort, Term};
 
-use logic::{Integer, Sort, Symbol, Term, Var};
-
-use crate::effects::Effects;
 use crate::library;
 use crate::problem::{Problem, Reads, Span};
-use crate::syntax::{Binary, Expression, ExpressionKind, Fix, Logical, Scalar, Unary};
+use crate::syntax::{
+    Binary, Expression, ExpressionKind, Fix, Initial, Logical, Part, Scalar, Unary,
+};
 
 use super::Lowering;
+use super::arithmetic;
+use super::outside::Scanned;
 use super::scope::Binding;
-use super::value::{self, Refusal, Value};
+use super::value::{self, Value};
 
 impl Lowering<'_, '_> {
     /// The value of an expression. What it does besides happens on the way.
@@ -35,6 +36,7 @@ impl Lowering<'_, '_> {
                     term: term.clone(),
                     scalar: *scalar,
                 }),
+                Some(Binding::ArgumentCount) => Ok(self.argument_count()),
                 None => self.header_constant(name.as_str(), span),
                 Some(_) => {
                     let place = self.place(expression)?;
@@ -98,6 +100,18 @@ impl Lowering<'_, '_> {
                 Ok(value.convert(*scalar))
             }
             ExpressionKind::SizeOf(sized) => self.size_of(sized, span),
+            ExpressionKind::Literal(scalar, initial) => match &**initial {
+                Initial::Value(_) => Err(Problem::unsupported(span, "a literal of this form")),
+                Initial::List(parts, _) => match &parts[..] {
+                    [
+                        Part {
+                            designator: None,
+                            initial: Initial::Value(value),
+                        },
+                    ] if scalar.is_number() => Ok(self.value(value)?.convert(*scalar)),
+                    _ => Err(Problem::unsupported(span, "a literal of this form")),
+                },
+            },
             ExpressionKind::PointerCast(..) => {
                 Err(Problem::unsupported(span, "an address used as a value"))
             }
@@ -125,6 +139,13 @@ impl Lowering<'_, '_> {
                 self.refuse_conflict(&all, &expression.span)?;
                 self.printed(arguments)
             }
+            ExpressionKind::Call(name, arguments)
+                if name.as_str() == "scanf" && self.context.unit.function(*name).is_none() =>
+            {
+                let places = arguments.get(1..).unwrap_or_default();
+                self.scanned(places, Scanned::Ignored, &expression.span)?;
+                Ok(())
+            }
             _ => self.value(expression).map(|_| ()),
         }
     }
@@ -151,6 +172,12 @@ impl Lowering<'_, '_> {
     }
 
     fn header_constant(&mut self, name: &str, span: &Span) -> Reads<Value> {
+        if let Some(value) = library::real_constant(name) {
+            return Ok(Value {
+                term: Term::real(value),
+                scalar: Scalar::Real,
+            });
+        }
         let mut own = self.context.unit.enumerators.iter();
         let own = own.find(|(own, _)| own.as_str() == name);
         let own = own.map(|(_, value)| (Integer::from(*value), Scalar::INT));
@@ -208,9 +235,9 @@ impl Lowering<'_, '_> {
         if matches!(operator, Binary::Divide | Binary::Remainder) && right.scalar.is_number() {
             self.oblige(right.truth(), span, "division by zero")?;
         }
-        value::binary(operator, left, right).map_err(|refusal| match refusal {
-            Refusal::Wrong => Problem::wrong(span, "this operator does not take these operands"),
-            Refusal::Bits => Problem::unsupported(span, "bits of numbers that are not known here")
+        arithmetic::binary(operator, left, right).map_err(|refusal| match refusal {
+            arithmetic::Refusal::Wrong => Problem::wrong(span, "this operator does not take these operands"),
+            arithmetic::Refusal::Bits => Problem::unsupported(span, "bits of numbers that are not known here")
                 .hint("shifts by literals and masks of the lowest bits are known; so is everything that follows from ranks and literals"),
         })
     }
@@ -266,7 +293,7 @@ impl Lowering<'_, '_> {
         // Both parts decide the type, whichever of them is evaluated.
         let types = (self.type_of(then), self.type_of(otherwise));
         let common = match types {
-            (Some(a), Some(b)) => Some(value::common(a, b)),
+            (Some(a), Some(b)) => Some(arithmetic::common(a, b)),
             _ => None,
         };
         if condition.is_true() || condition.is_false() {
@@ -283,7 +310,7 @@ impl Lowering<'_, '_> {
             if !a.scalar.is_number() || !b.scalar.is_number() {
                 return Err(Problem::unsupported(span, "a choice between these values"));
             }
-            let scalar = value::common(a.scalar, b.scalar);
+            let scalar = arithmetic::common(a.scalar, b.scalar);
             let term = if *a.term.sort() == Sort::Bool && *b.term.sort() == Sort::Bool {
                 Term::ite(condition, a.term, b.term)
             } else {
@@ -332,58 +359,4 @@ impl Lowering<'_, '_> {
         self.guards.pop();
         result
     }
-
-    /// Refuses operands of which one writes what another uses: C does not say who comes first.
-    pub(super) fn refuse_conflict(&self, operands: &[&Expression], span: &Span) -> Reads<()> {
-        let effects: Vec<_> = operands
-            .iter()
-            .map(|operand| self.context.analysis.expression(operand))
-            .collect();
-        for (position, effect) in effects.iter().enumerate() {
-            let mut later = effects[position + 1..].iter();
-            if later.any(|other| self.conflict(effect, other)) {
-                return Err(unordered(span));
-            }
-        }
-        Ok(())
-    }
-
-    /// Whether the result depends on which of two parts comes first. One variable may have several
-    /// names, if there are pointers to it.
-    pub(super) fn conflict(&self, a: &Effects, b: &Effects) -> bool {
-        let spoils = |a: &Effects, b: &Effects| {
-            let written = self.variables_of(a.changed());
-            let used = self.variables_of(b.reads.iter().chain(b.changed()));
-            !written.is_disjoint(&used)
-        };
-        a.conflicts_with(b) || spoils(a, b) || spoils(b, a)
-    }
-
-    /// The variables behind a name, also where it is a pointer that is a variable.
-    pub(super) fn variables_behind(&self, binding: &Binding) -> Vec<Var> {
-        let target = match binding {
-            Binding::PointerVariable(name, _) => self.known.pointer(*name).cloned(),
-            _ => None,
-        };
-        let target = target.map(Binding::Pointer);
-        let binding = target.as_ref().unwrap_or(binding);
-        binding.vars().into_iter().cloned().collect()
-    }
-
-    /// The variables that names may stand for, here or in a function that is called.
-    fn variables_of<'n>(&self, names: impl IntoIterator<Item = &'n Symbol>) -> BTreeSet<Var> {
-        let mut variables = BTreeSet::new();
-        for name in names {
-            let bindings = self.scope.find(*name).into_iter();
-            for binding in bindings.chain(self.scope.globals.get(name)) {
-                variables.extend(self.variables_behind(binding));
-            }
-        }
-        variables
-    }
-}
-
-pub(super) fn unordered(span: &Span) -> Problem {
-    let what = "an expression whose meaning depends on which of its parts comes first";
-    Problem::unsupported(span, what).hint("C does not say it; write two statements")
 }

@@ -7,7 +7,7 @@ use crate::syntax::{Declaration, Expression, Role, Scalar, Shape};
 
 use super::Lowering;
 use super::places::array_sort;
-use super::scope::{Array, Binding, Memory};
+use super::scope::{Array, Binding, Layout, Memory};
 use super::value;
 
 impl Lowering<'_, '_> {
@@ -58,6 +58,7 @@ impl Lowering<'_, '_> {
                     sizes,
                     is_writable: is_written,
                     memory: Memory::Declared,
+                    layout: Layout::Packed,
                 })
             }
             Shape::Pointer(_) => {
@@ -99,7 +100,7 @@ impl Lowering<'_, '_> {
 const MOST_ELEMENTS: i64 = 64;
 
 /// That a number is one of its type.
-fn of_type(term: &Term, scalar: Scalar) -> Term {
+pub(super) fn of_type(term: &Term, scalar: Scalar) -> Term {
     match value::range(scalar) {
         Some((least, most)) => Term::and([
             Term::le(Term::int(least), term.clone()),

@@ -16,6 +16,8 @@ use super::scope::Pointer;
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Known {
     values: BTreeMap<Var, Term>,
+    /// The variables with the lengths of the strings in arrays.
+    pub(super) lengths: BTreeMap<Var, Var>,
     /// Where the pointers lead that are variables, by their names.
     pointers: BTreeMap<Symbol, Pointer>,
     /// What is under way, in the order in which it was begun.
@@ -45,6 +47,7 @@ impl Known {
 
     pub(super) fn forget(&mut self, var: &Var) {
         self.values.remove(var);
+        self.lengths.remove(var);
     }
 
     /// Where a pointer leads.
@@ -67,6 +70,11 @@ impl Known {
         self.pointers.remove(&name);
     }
 
+    /// Whether all pointers lead to the same, and the same is under way.
+    pub(super) fn agrees_with(&self, other: &Known) -> bool {
+        self.pointers == other.pointers && self.requests == other.requests
+    }
+
     /// What is under way, in the order in which it was begun.
     pub(super) fn requests(&self) -> &[(Handle, Request)] {
         &self.requests
@@ -87,6 +95,8 @@ impl Known {
     pub(super) fn join(mut self, other: &Known) -> Known {
         self.values
             .retain(|var, value| other.values.get(var) == Some(value));
+        self.lengths
+            .retain(|array, length| other.lengths.get(array) == Some(length));
         self.pointers
             .retain(|name, pointer| other.pointers.get(name) == Some(pointer));
         if self.requests != other.requests {

@@ -5,11 +5,24 @@ use program::Origin;
 use program::system::{Action, Annotation};
 
 use crate::Invariants;
+use crate::effects::Effects;
 use crate::problem::{Problem, ProblemKind, Reads, Span};
 use crate::syntax::{Loop, Tested};
 
+use super::known::Known;
 use super::scope::{Binding, Pointer};
-use super::{Jump, Lowering};
+use super::{Jump, Lowering, State};
+
+/// The most heads of a loop.
+const MOST_HEADS: usize = 4;
+
+/// What is forgotten at the head of a loop, of what the loop writes.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Forgetting {
+    Values,
+    /// The indices of pointers as well, and the sizes of the memory that they lead to.
+    ValuesAndIndices,
+}
 
 impl Lowering<'_, '_> {
     pub(super) fn loop_statement(&mut self, it: &Loop, span: &Span) -> Reads<()> {
@@ -30,7 +43,15 @@ impl Lowering<'_, '_> {
             return Ok(());
         }
         let before = self.checkpoint();
-        let result = self.loop_inside(it, span);
+        if self.moves_pointers(it) {
+            // Where a loop only exchanges pointers, their indices stay known.
+            if let Ok(()) = self.loop_inside(it, Forgetting::Values, span) {
+                return Ok(());
+            }
+            self.restore(before);
+        }
+        let before = self.checkpoint();
+        let result = self.loop_inside(it, Forgetting::ValuesAndIndices, span);
         match result {
             Err(problem) if problem.kind == ProblemKind::Unsupported => {
                 self.restore(before);
@@ -87,15 +108,70 @@ impl Lowering<'_, '_> {
         }
     }
 
-    fn loop_inside(&mut self, it: &Loop, span: &Span) -> Reads<()> {
+    /// Reads a loop as one. What is known at its head must still be known behind a round, but for the
+    /// values that the loop writes; where pointers are exchanged, it is not, and the loop has another
+    /// head for what is known then.
+    fn loop_inside(&mut self, it: &Loop, forgetting: Forgetting, span: &Span) -> Reads<()> {
         let origin = self.origin(span);
-        self.forget_written(it);
-        let head = self.target();
-        let known = self.known.clone();
-        self.jump(head, origin);
-        self.resume(head);
-        self.annotate(it, head, span)?;
-        let (next, end) = (self.target(), self.target());
+        let mut heads: Vec<(usize, Known)> = Vec::new();
+        let mut ends = Vec::new();
+        while self.here.is_some() {
+            let holds = |known: &Known| *known == self.known.clone().join(known);
+            if let Some((head, _)) = heads.iter().find(|(_, known)| holds(known)) {
+                self.jump(*head, origin);
+                break;
+            }
+            if heads.len() == MOST_HEADS {
+                let what = "a loop whose effects are not understood";
+                return Err(Problem::unsupported(span, what));
+            }
+            self.forget_written(it, forgetting);
+            let head = self.target();
+            heads.push((head, self.known.clone()));
+            self.jump(head, origin);
+            self.resume(head);
+            self.annotate(it, head, heads.len(), span)?;
+            let end = self.target();
+            ends.push(end);
+            self.round(it, end, origin)?;
+        }
+        self.leave(&ends, origin);
+        Ok(())
+    }
+
+    /// Goes on behind a loop, in one state for all ends at which the pointers lead to the same.
+    fn leave(&mut self, ends: &[usize], origin: Origin) {
+        let mut kept: Vec<usize> = Vec::new();
+        for end in ends {
+            let Some(known) = &self.targets[*end].known else {
+                continue;
+            };
+            let agrees = |own: &&usize| {
+                let other = self.targets[**own].known.as_ref();
+                other.is_some_and(|other| other.agrees_with(known))
+            };
+            match kept.iter().find(agrees).copied() {
+                Some(own) => {
+                    self.resume(*end);
+                    self.jump(own, origin);
+                }
+                None => kept.push(*end),
+            }
+        }
+        self.here = None;
+        for end in kept.iter().rev() {
+            if self.here.is_some() {
+                let known = std::mem::take(&mut self.known);
+                let here = self.here.take();
+                self.others.push(State { here, known });
+            }
+            self.resume(*end);
+        }
+    }
+
+    /// Reads a round of a loop, from its head to where the next one begins.
+    fn round(&mut self, it: &Loop, end: usize, origin: Origin) -> Reads<()> {
+        let next = self.target();
         self.jumps.push(Jump {
             break_to: end,
             continue_to: Some(next),
@@ -113,18 +189,8 @@ impl Lowering<'_, '_> {
         if it.tested == Tested::After {
             self.test(it, end, origin)?;
         }
-        // What is known at the head was known before it was reached for the first time, and the
-        // loop must not change it. The effects say so; here it is seen.
-        if self.here.is_some() && known != self.known.clone().join(&known) {
-            return Err(Problem::unsupported(
-                span,
-                "a loop whose effects are not understood",
-            ));
-        }
-        self.jump(head, origin);
         self.loop_depth -= 1;
         self.jumps.pop();
-        self.resume(end);
         Ok(())
     }
 
@@ -152,14 +218,30 @@ impl Lowering<'_, '_> {
         self.emit(Action::Assume(condition), origin)
     }
 
-    /// Forgets the values of what a loop may write.
-    fn forget_written(&mut self, it: &Loop) {
+    fn loop_effects(&self, it: &Loop) -> Effects {
         let mut effects = self.context.analysis.statement(&it.body);
         for part in it.condition.iter().chain(&it.step) {
             let own = self.context.analysis.expression(part);
             effects.writes.extend(own.writes);
             effects.moves.extend(own.moves);
         }
+        effects
+    }
+
+    /// Whether a loop sets pointers that are known.
+    fn moves_pointers(&self, it: &Loop) -> bool {
+        let effects = self.loop_effects(it);
+        effects.moves.iter().any(|name| {
+            let binding = self.scope.find(*name);
+            binding.is_some_and(|binding| {
+                matches!(binding, Binding::PointerVariable(..)) || !binding.addresses().is_empty()
+            })
+        })
+    }
+
+    /// Forgets the values of what a loop may write.
+    fn forget_written(&mut self, it: &Loop, forgetting: Forgetting) {
+        let effects = self.loop_effects(it);
         for name in effects.changed() {
             let name = *name;
             let local = self.scope.find(name).cloned();
@@ -168,7 +250,7 @@ impl Lowering<'_, '_> {
                 for var in self.variables_behind(binding) {
                     self.known.forget(&var);
                 }
-                if effects.moves.contains(&name) {
+                if effects.moves.contains(&name) && forgetting == Forgetting::ValuesAndIndices {
                     self.forget_pointer(binding);
                 }
             }
@@ -178,21 +260,21 @@ impl Lowering<'_, '_> {
     /// Forgets the index of a pointer, and the size of the memory that it leads to. Where it leads
     /// is seen to be the same at the end of the loop.
     fn forget_pointer(&mut self, binding: &Binding) {
-        let pointer = match binding {
-            Binding::PointerVariable(name, _) => self.known.pointer(*name).cloned(),
-            Binding::Pointer(pointer) => Some(pointer.clone()),
-            _ => None,
-        };
-        if let Some(Pointer::Element {
-            array,
-            rows,
-            offset,
-        }) = pointer
-        {
-            for term in array.sizes.iter().chain(&rows).chain([&offset]) {
-                if let Some(var) = term.as_var() {
-                    self.known.forget(var);
-                }
+        let mut pointers: Vec<Pointer> = Vec::new();
+        match binding {
+            Binding::PointerVariable(name, _) => {
+                pointers.extend(self.known.pointer(*name).cloned())
+            }
+            Binding::Pointer(pointer) => pointers.push(pointer.clone()),
+            _ => {}
+        }
+        let behind = pointers.first().cloned().map(Binding::Pointer);
+        for name in behind.as_ref().unwrap_or(binding).addresses() {
+            pointers.extend(self.known.pointer(name).cloned());
+        }
+        for term in pointers.iter().flat_map(Pointer::terms) {
+            if let Some(var) = term.as_var() {
+                self.known.forget(var);
             }
         }
     }
@@ -200,7 +282,7 @@ impl Lowering<'_, '_> {
     /// Notes the label of a loop and the author's invariant. A loop without a label gets its number
     /// in the text: so the loops of all processes find each other, and those of two programs that
     /// have the same structure.
-    fn annotate(&mut self, it: &Loop, head: usize, span: &Span) -> Reads<()> {
+    fn annotate(&mut self, it: &Loop, head: usize, number: usize, span: &Span) -> Reads<()> {
         let given = it.invariant.as_ref();
         let given = given.filter(|_| self.context.options.invariants == Invariants::Used);
         let (label, invariant, origin) = match given {
@@ -210,10 +292,15 @@ impl Lowering<'_, '_> {
                 (labelled.label, Some(formula), origin)
             }
             None => {
-                let number = self.context.loop_number(span.start);
+                let position = self.context.loop_number(span.start);
                 let origin = self.origin(span);
-                (Symbol::new(&format!("loop{number}")), None, origin)
+                (Symbol::new(&format!("loop{position}")), None, origin)
             }
+        };
+        // The heads of a loop that exchanges pointers are those of loops of their own.
+        let label = match number {
+            1 => label,
+            _ => Symbol::new(&format!("{label}.{number}")),
         };
         let location = self.targets[head].location;
         self.draft.annotate(

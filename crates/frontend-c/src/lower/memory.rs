@@ -7,12 +7,12 @@ use logic::{Sort, Term, Var};
 use program::system::Action;
 
 use crate::problem::{Problem, Reads, Span};
-use crate::syntax::{Binary, Expression, ExpressionKind, Scalar, Sized};
+use crate::syntax::{Binary, Expression, ExpressionKind, RecordKind, Scalar, Sized};
 use crate::token::Signedness;
 
 use super::Lowering;
 use super::places::array_sort;
-use super::scope::{Array, Binding, Memory, Pointer};
+use super::scope::{Array, Binding, Layout, Memory, Pointer};
 use super::value::{self, Value};
 
 /// The type of sizes.
@@ -64,12 +64,7 @@ impl Lowering<'_, '_> {
             }
             _ => {
                 let pointer = self.pointer(expression)?;
-                let own = match &pointer {
-                    Pointer::Element { array, .. } => Some(array.scalar),
-                    Pointer::Scalar(_, scalar) => Some(*scalar),
-                    _ => None,
-                };
-                if own.is_some_and(|own| own != owner.scalar) {
+                if pointer.target().is_some_and(|own| own != owner.scalar) {
                     let message = "this points to another type";
                     return Err(Problem::wrong(&expression.span, message));
                 }
@@ -87,6 +82,9 @@ impl Lowering<'_, '_> {
     ) -> Reads<Pointer> {
         let span = &call.span;
         let Owner { name, scalar } = owner;
+        if let Scalar::Record(kind) = scalar {
+            return self.allocate_records(factors, fill, owner, kind, call);
+        }
         if !scalar.is_number() {
             return Err(Problem::unsupported(span, "memory for this type"));
         }
@@ -116,15 +114,46 @@ impl Lowering<'_, '_> {
                 sizes: vec![size.term()],
                 is_writable: true,
                 memory: Memory::Allocated,
+                layout: Layout::Packed,
             },
             rows: Vec::new(),
             offset: Term::int(0),
         })
     }
 
+    fn allocate_records(
+        &mut self,
+        factors: &[&Expression],
+        fill: Fill,
+        owner: Owner<'_>,
+        kind: RecordKind,
+        call: &Expression,
+    ) -> Reads<Pointer> {
+        let span = &call.span;
+        let origin = self.origin(span);
+        let count = self.element_count(factors, owner.scalar, span)?;
+        let name = format!("{}@{}", owner.name, self.context.line(span.start));
+        let size = self.declare(&format!("{name}.size1"), Sort::Int, None, origin);
+        let (record, leaves) = self.record_memory(kind, &name, &size.term(), span)?;
+        let vars: Vec<Var> = record.vars().into_iter().cloned().collect();
+        if vars.iter().any(|var| self.is_in_use(var, owner)) {
+            let what = "memory that is allocated while older memory of the same place is in use";
+            return Err(Problem::unsupported(span, what));
+        }
+        for (var, leaf) in vars.iter().zip(&leaves) {
+            let var = self.declare(&leaf.name, var.sort.clone(), None, origin);
+            match fill {
+                Fill::Any => self.emit(Action::Havoc(var), origin)?,
+                Fill::Zero => self.assign(&var, leaf.zero(), origin)?,
+            }
+        }
+        self.assign(&size, count, origin)?;
+        Ok(Pointer::Record(record, Term::int(0)))
+    }
+
     /// Whether anything but the pointer that is about to be set leads to an array.
     fn is_in_use(&self, var: &Var, owner: Owner<'_>) -> bool {
-        let leads = |pointer: &Pointer| matches!(pointer, Pointer::Element { array, .. } if array.var == *var);
+        let leads = |pointer: &Pointer| pointer.vars().contains(&var);
         let mut variables = self.known.pointers();
         let is_shared =
             variables.any(|(name, pointer)| name.as_str() != owner.name && leads(pointer));
@@ -137,7 +166,7 @@ impl Lowering<'_, '_> {
     }
 
     /// How many elements a number of bytes holds, which is a product with a size of the type in it.
-    fn element_count(
+    pub(super) fn element_count(
         &mut self,
         factors: &[&Expression],
         scalar: Scalar,
@@ -149,14 +178,38 @@ impl Lowering<'_, '_> {
         }
         let is_size = |it: &Self, factor: &Expression| match &factor.kind {
             ExpressionKind::SizeOf(Sized::Type(own, _)) => *own == Some(scalar),
-            ExpressionKind::SizeOf(Sized::Expression(inner)) => it.type_of(inner) == Some(scalar),
+            ExpressionKind::SizeOf(Sized::Expression(inner)) => {
+                let record = it.record_type(inner).map(Scalar::Record);
+                it.type_of(inner).or(record) == Some(scalar)
+            }
             _ => false,
         };
         let position = all.iter().position(|factor| is_size(self, factor));
-        if let Some(position) = position {
-            all.remove(position);
-        }
-        let mut count = Vec::new();
+        let mut count = vec![Term::int(1)];
+        let position = match position {
+            Some(position) => {
+                all.remove(position);
+                Some(position)
+            }
+            // The size of a whole array is that of its elements together.
+            None => {
+                let mut found = None;
+                for (position, factor) in all.iter().enumerate() {
+                    if let ExpressionKind::SizeOf(Sized::Expression(inner)) = &factor.kind
+                        && let Ok((elements, Some(own))) = self.elements_of(inner, &factor.span)
+                        && own == scalar
+                    {
+                        count.push(elements);
+                        found = Some(position);
+                        break;
+                    }
+                }
+                if let Some(position) = found {
+                    all.remove(position);
+                }
+                found
+            }
+        };
         for factor in all {
             let value = self.value(factor)?;
             if !matches!(value.scalar, Scalar::Bool | Scalar::Integer { .. }) {
@@ -178,9 +231,18 @@ impl Lowering<'_, '_> {
     /// `free(p)`: whoever looks into the memory afterwards looks out of its bounds.
     pub(super) fn free(&mut self, pointer: &Expression, span: &Span) -> Reads<()> {
         let origin = self.origin(span);
-        match self.pointer(pointer)? {
-            Pointer::Null => Ok(()),
-            Pointer::Element { array, offset, .. } if array.memory == Memory::Allocated => {
+        let found = match self.pointer(pointer)? {
+            Pointer::Null => return Ok(()),
+            Pointer::Element { array, offset, .. } => Some((array, offset)),
+            // All members have the size of the memory in common.
+            Pointer::Record(record, offset) => {
+                let first = record.arrays().first().map(|array| (*array).clone());
+                first.map(|array| (array, offset))
+            }
+            _ => None,
+        };
+        match found {
+            Some((array, offset)) if array.memory == Memory::Allocated => {
                 let size = &array.sizes[0];
                 let is_start = Term::eq(offset, Term::int(0));
                 let is_there = Term::ge(self.known.settle(size), Term::int(0));
@@ -198,7 +260,10 @@ impl Lowering<'_, '_> {
     /// The number of bytes of a type or a variable.
     pub(super) fn size_of(&mut self, sized: &Sized, span: &Span) -> Reads<Value> {
         let term = match sized {
-            Sized::Type(_, bytes) => Term::int(*bytes),
+            Sized::Type(_, Some(bytes)) => Term::int(*bytes),
+            Sized::Type(_, None) => {
+                return Err(Problem::unsupported(span, "the size of a struct here"));
+            }
             Sized::Expression(inner) => {
                 let (elements, scalar) = self.elements_of(inner, span)?;
                 let Some(bytes) = scalar.map_or(Some(POINTER_BYTES), bytes) else {

@@ -2,11 +2,11 @@
 
 use logic::{Sort, Term, Var};
 
-use crate::library;
 use crate::problem::{Problem, Reads, Span};
-use crate::syntax::{Binary, Expression, ExpressionKind, Scalar, Unary};
+use crate::syntax::{Expression, ExpressionKind, Scalar, Unary};
 
 use super::Lowering;
+use super::records::Found;
 use super::requests::Access;
 use super::scope::{Array, Binding, Pointer};
 use super::value::{self, Value};
@@ -43,8 +43,11 @@ impl Lowering<'_, '_> {
         match &expression.kind {
             ExpressionKind::Name(name) => match self.scope.find(*name) {
                 Some(Binding::Scalar(var, scalar)) => Ok(Place::Variable(var.clone(), *scalar)),
-                Some(Binding::Array(_)) => {
+                Some(Binding::Array(_) | Binding::Records(_)) => {
                     Err(Problem::unsupported(span, "a whole array used as a value"))
+                }
+                Some(Binding::Record(_)) => {
+                    Err(Problem::unsupported(span, "a struct used like this"))
                 }
                 Some(Binding::Pointer(_) | Binding::PointerVariable(..)) => {
                     Err(Problem::unsupported(span, "a pointer used as a value"))
@@ -54,7 +57,9 @@ impl Lowering<'_, '_> {
                     Binding::Status(_)
                     | Binding::Statuses(_)
                     | Binding::Requests(_)
-                    | Binding::Opaque,
+                    | Binding::Opaque
+                    | Binding::ArgumentCount
+                    | Binding::Arguments,
                 ) => {
                     let what = format!("looking into `{name}`");
                     Err(Problem::unsupported(span, what))
@@ -75,6 +80,20 @@ impl Lowering<'_, '_> {
                 self.element(pointer, Term::int(0), span)
             }
             ExpressionKind::Member(inner, member) => {
+                match self.member(inner, *member, span)? {
+                    Some(Found::Place(place)) => return Ok(place),
+                    Some(Found::Array(_)) => {
+                        let what = "a whole array used as a value";
+                        return Err(Problem::unsupported(span, what));
+                    }
+                    Some(Found::Address(..)) => {
+                        return Err(Problem::unsupported(span, "a pointer used as a value"));
+                    }
+                    Some(Found::Record(..)) => {
+                        return Err(Problem::unsupported(span, "a struct used like this"));
+                    }
+                    None => {}
+                }
                 let pointer = match &inner.kind {
                     ExpressionKind::Unary(Unary::Target, inner) => self.pointer(inner)?,
                     _ => self.address(inner)?,
@@ -95,175 +114,6 @@ impl Lowering<'_, '_> {
                 name,
             } => self.remote(*program, process, *name, span),
             _ => Err(Problem::wrong(span, "this is no variable")),
-        }
-    }
-
-    /// What an expression points to: an array's name, a pointer, or an address.
-    pub(super) fn pointer(&mut self, expression: &Expression) -> Reads<Pointer> {
-        let span = &expression.span;
-        match &expression.kind {
-            ExpressionKind::Name(name) => match self.scope.find(*name) {
-                Some(Binding::Array(array)) => Ok(start_of(array.clone())),
-                Some(Binding::Pointer(pointer)) => Ok(pointer.clone()),
-                Some(Binding::PointerVariable(name, _)) => self.pointer_of(*name, span),
-                Some(Binding::Opaque) => Ok(Pointer::Opaque),
-                None if library::is_null(name.as_str()) => Ok(Pointer::Null),
-                None => {
-                    let message = format!("the name `{name}` is not declared");
-                    Err(Problem::wrong(span, message))
-                }
-                Some(_) => Err(Problem::wrong(span, format!("`{name}` is no array"))),
-            },
-            ExpressionKind::Integer(value, _) if value.is_zero() => Ok(Pointer::Null),
-            ExpressionKind::Unary(Unary::Address, inner) => self.address(inner),
-            ExpressionKind::PointerCast(scalar, inner) => {
-                let fits =
-                    matches!(scalar, Scalar::Void) || self.target_type(inner) == Some(*scalar);
-                match self.pointer(inner)? {
-                    Pointer::Null => Ok(Pointer::Null),
-                    pointer if fits => Ok(pointer),
-                    _ => {
-                        let what = "a pointer to one type as one to another";
-                        Err(Problem::unsupported(span, what))
-                    }
-                }
-            }
-            ExpressionKind::Step(operator, fix, operand) => {
-                self.pointer_step(*operator, *fix, operand, span)
-            }
-            // A row of an array of two dimensions.
-            ExpressionKind::Index(inner, index) => match self.pointer(inner)? {
-                Pointer::Element {
-                    array,
-                    mut rows,
-                    offset,
-                } if rows.len() + 1 < array.sizes.len() => {
-                    let index = self.integer(index)?;
-                    rows.push(Term::add([offset, index]));
-                    Ok(Pointer::Element {
-                        array,
-                        rows,
-                        offset: Term::int(0),
-                    })
-                }
-                _ => Err(Problem::wrong(span, "this is no array")),
-            },
-            ExpressionKind::Member(inner, member) => match self.joint(inner, *member, span)? {
-                Some(Place::Element { array, .. }) => Ok(start_of(array)),
-                _ => Err(Problem::wrong(span, "this is no array")),
-            },
-            ExpressionKind::Remote {
-                program,
-                process,
-                name,
-            } => match self.remote(*program, process, *name, span)? {
-                Place::Element { array, .. } => Ok(start_of(array)),
-                Place::Variable(..) => Err(Problem::wrong(span, "this is no array")),
-            },
-            ExpressionKind::Binary(operator @ (Binary::Add | Binary::Subtract), left, right) => {
-                self.refuse_conflict(&[left, right], span)?;
-                let (left, right) = if *operator == Binary::Add && self.is_address(right) {
-                    (right, left)
-                } else {
-                    (left, right)
-                };
-                let pointer = self.pointer(left)?;
-                let by = self.integer(right)?;
-                let by = match operator {
-                    Binary::Add => by,
-                    _ => Term::neg(by),
-                };
-                match pointer {
-                    Pointer::Element {
-                        array,
-                        rows,
-                        offset,
-                    } if rows.len() + 1 == array.sizes.len() => Ok(Pointer::Element {
-                        array,
-                        rows,
-                        offset: Term::add([offset, by]),
-                    }),
-                    _ => Err(Problem::unsupported(span, "this computation with pointers")),
-                }
-            }
-            _ => Err(Problem::unsupported(
-                span,
-                "a pointer that is computed like this",
-            )),
-        }
-    }
-
-    /// `&e`.
-    pub(super) fn address(&mut self, expression: &Expression) -> Reads<Pointer> {
-        let span = &expression.span;
-        if let ExpressionKind::Name(name) = &expression.kind {
-            match self.scope.find(*name) {
-                Some(Binding::Status(status)) => return Ok(Pointer::Status(status.clone())),
-                Some(Binding::Opaque) => return Ok(Pointer::Opaque),
-                Some(Binding::Array(array)) => return Ok(start_of(array.clone())),
-                Some(Binding::Value(value, scalar)) => {
-                    // The value needs a variable to be sent from.
-                    let (value, scalar) = (value.clone(), *scalar);
-                    let origin = self.origin(span);
-                    let copy = self.temporary(value::sort(scalar), origin);
-                    self.assign(&copy, value, origin)?;
-                    return Ok(Pointer::Scalar(copy, scalar));
-                }
-                _ => {}
-            }
-        }
-        if let ExpressionKind::Index(inner, index) = &expression.kind {
-            if let ExpressionKind::Name(name) = &inner.kind
-                && let Some(Binding::Statuses(all)) = self.scope.find(*name)
-            {
-                let all = all.clone();
-                let index = self.value(index)?.literal();
-                let status = index
-                    .and_then(|index| usize::try_from(index).ok())
-                    .and_then(|index| all.get(index));
-                return match status {
-                    Some(status) => Ok(Pointer::Status(status.clone())),
-                    None => Err(Problem::unsupported(
-                        span,
-                        "a status that is not known here",
-                    )),
-                };
-            }
-            return match self.pointer(inner)? {
-                Pointer::Element {
-                    array,
-                    mut rows,
-                    offset,
-                } => {
-                    let index = self.integer(index)?;
-                    let offset = Term::add([offset, index]);
-                    if rows.len() + 1 == array.sizes.len() {
-                        return Ok(Pointer::Element {
-                            array,
-                            rows,
-                            offset,
-                        });
-                    }
-                    rows.push(offset);
-                    Ok(Pointer::Element {
-                        array,
-                        rows,
-                        offset: Term::int(0),
-                    })
-                }
-                _ => Err(Problem::wrong(span, "this is no array")),
-            };
-        }
-        match self.place(expression)? {
-            Place::Variable(var, scalar) => Ok(Pointer::Scalar(var, scalar)),
-            Place::Element { array, mut indices } => {
-                let offset = indices.pop().unwrap_or_else(|| Term::int(0));
-                Ok(Pointer::Element {
-                    array,
-                    rows: indices,
-                    offset,
-                })
-            }
         }
     }
 
@@ -296,6 +146,17 @@ impl Lowering<'_, '_> {
                 self.oblige(inside, span, "index out of bounds")?;
                 Ok(Place::Variable(var, scalar))
             }
+            Pointer::Cell { array, index } => {
+                let inside = Term::and([
+                    Term::eq(by, Term::int(0)),
+                    Term::le(Term::int(0), index.clone()),
+                    Term::lt(index.clone(), self.known.settle(&array.sizes[0])),
+                ]);
+                self.oblige(inside, span, "index out of bounds")?;
+                let indices = vec![index];
+                Ok(Place::Element { array, indices })
+            }
+            Pointer::Record(..) => Err(Problem::unsupported(span, "a struct used like this")),
             Pointer::Status(_) | Pointer::Null | Pointer::Opaque => {
                 Err(Problem::unsupported(span, "looking behind this pointer"))
             }
@@ -319,14 +180,5 @@ impl Lowering<'_, '_> {
             term,
             scalar: place.scalar(),
         })
-    }
-}
-
-/// The address of an array.
-fn start_of(array: Array) -> Pointer {
-    Pointer::Element {
-        array,
-        rows: Vec::new(),
-        offset: Term::int(0),
     }
 }

@@ -7,14 +7,18 @@ use logic::{Sort, Symbol, Term};
 use program::Origin;
 
 use crate::problem::{Problem, Reads, Span};
-use crate::syntax::{Binary, Declaration, Expression, ExpressionKind, Fix, Initial, Scalar, Unary};
+use crate::syntax::{
+    Binary, Declaration, Expression, ExpressionKind, Fix, Gives, Initial, Scalar, Shape, Unary,
+};
 use crate::token::Signedness;
 
 use super::Lowering;
+use super::arithmetic;
 use super::declarations::Start;
 use super::memory::Owner;
+use super::records::Found;
 use super::scope::{Binding, Pointer};
-use super::value::{self, Value};
+use super::value::Value;
 
 impl Lowering<'_, '_> {
     /// A pointer that is a variable.
@@ -52,7 +56,7 @@ impl Lowering<'_, '_> {
     /// An assignment to a pointer. Nobody uses its value.
     pub(super) fn pointer_assignment(
         &mut self,
-        name: logic::Symbol,
+        (name, scalar): (Symbol, Scalar),
         operator: Option<Binary>,
         left: &Expression,
         right: &Expression,
@@ -61,9 +65,6 @@ impl Lowering<'_, '_> {
         let origin = self.origin(span);
         let pointer = match operator {
             None => {
-                let Some(Binding::PointerVariable(_, scalar)) = self.find(left) else {
-                    return Err(Problem::wrong(span, "this is no pointer"));
-                };
                 let owner = Owner {
                     name: name.as_str(),
                     scalar,
@@ -89,33 +90,38 @@ impl Lowering<'_, '_> {
         })
     }
 
-    /// What a name stands for.
-    fn find(&self, expression: &Expression) -> Option<Binding> {
-        match &expression.kind {
-            ExpressionKind::Name(name) => self.scope.find(*name).cloned(),
-            _ => None,
-        }
-    }
-
     /// Whether the value of an expression is an address.
     pub(super) fn is_address(&self, expression: &Expression) -> bool {
         match &expression.kind {
             ExpressionKind::Name(name) => match self.scope.find(*name) {
                 Some(binding) => matches!(
                     binding,
-                    Binding::Array(_) | Binding::Pointer(_) | Binding::PointerVariable(..)
+                    Binding::Array(_)
+                        | Binding::Records(_)
+                        | Binding::Pointer(_)
+                        | Binding::PointerVariable(..)
                 ),
                 None => name.as_str() == "NULL",
             },
             ExpressionKind::Unary(Unary::Address, _) | ExpressionKind::PointerCast(..) => true,
+            ExpressionKind::Member(inner, name) => self
+                .member_declaration(inner, *name)
+                .is_some_and(|member| !matches!(member.shape, Shape::Single)),
+            ExpressionKind::Call(name, _) => {
+                let function = self.context.unit.function(*name);
+                function.is_some_and(|function| function.gives == Gives::Address)
+            }
             ExpressionKind::Binary(Binary::Add, left, right) => {
                 self.is_address(left) || self.is_address(right)
             }
             ExpressionKind::Binary(Binary::Subtract, left, right) => {
                 self.is_address(left) && !self.is_address(right)
             }
-            ExpressionKind::Step(_, _, place) | ExpressionKind::Assign(_, place, _) => {
-                self.is_address(place)
+            ExpressionKind::Step(_, _, place)
+            | ExpressionKind::Assign(_, place, _)
+            | ExpressionKind::Comma(_, place) => self.is_address(place),
+            ExpressionKind::Conditional(_, then, otherwise) => {
+                self.is_address(then) || self.is_address(otherwise)
             }
             _ => false,
         }
@@ -143,11 +149,11 @@ impl Lowering<'_, '_> {
         let (i, j) = match (a, b) {
             (Pointer::Null, Pointer::Null) if is_equality => (Term::int(0), Term::int(0)),
             (Pointer::Null, other) | (other, Pointer::Null)
-                if is_equality
-                    && matches!(other, Pointer::Element { .. } | Pointer::Scalar(..)) =>
+                if is_equality && !matches!(other, Pointer::Opaque) =>
             {
                 (Term::int(0), Term::int(1))
             }
+            (Pointer::Record(a, i), Pointer::Record(b, j)) if a == b => (i, j),
             (
                 Pointer::Element {
                     array,
@@ -167,7 +173,7 @@ impl Lowering<'_, '_> {
             bits: 64,
         };
         let of = |term| Value { term, scalar: long };
-        value::binary(operator, &of(i), &of(j)).or_else(|_| refuse())
+        arithmetic::binary(operator, &of(i), &of(j)).or_else(|_| refuse())
     }
 
     /// Lets a pointer that is a variable lead somewhere.
@@ -190,6 +196,17 @@ impl Lowering<'_, '_> {
                     offset: var.term(),
                 }
             }
+            Pointer::Cell { array, index } => {
+                let var = self.declare(&format!("{name}.offset"), Sort::Int, None, origin);
+                self.assign(&var, index, origin)?;
+                let index = var.term();
+                Pointer::Cell { array, index }
+            }
+            Pointer::Record(record, offset) => {
+                let var = self.declare(&format!("{name}.offset"), Sort::Int, None, origin);
+                self.assign(&var, offset, origin)?;
+                Pointer::Record(record, var.term())
+            }
             other => other,
         };
         self.known.point(name, pointer);
@@ -208,6 +225,13 @@ impl Lowering<'_, '_> {
                 rows: rows.iter().map(|row| self.known.settle(row)).collect(),
                 offset: self.known.settle(offset),
             }),
+            Some(Pointer::Cell { array, index }) => Ok(Pointer::Cell {
+                array: array.clone(),
+                index: self.known.settle(index),
+            }),
+            Some(Pointer::Record(record, offset)) => {
+                Ok(Pointer::Record(record.clone(), self.known.settle(offset)))
+            }
             Some(pointer) => Ok(pointer.clone()),
             None => {
                 let problem = Problem::unsupported(span, "a pointer that is not known here");
@@ -224,50 +248,59 @@ impl Lowering<'_, '_> {
         operand: &Expression,
         span: &Span,
     ) -> Reads<Pointer> {
-        let Some(name) = self.pointer_variable(operand) else {
+        let Some((name, _)) = self.pointer_variable(operand) else {
             return Err(Problem::unsupported(span, "moving this pointer"));
         };
         let origin = self.origin(span);
         let before = self.pointer_of(name, span)?;
-        let Pointer::Element {
-            array,
-            rows,
-            offset,
-        } = before
-        else {
-            return Err(Problem::unsupported(span, "moving this pointer"));
-        };
         let by = match operator {
             Binary::Add => Term::int(1),
             _ => Term::int(-1),
         };
-        let old = if fix == Fix::Postfix && offset.as_value().is_none() {
-            // The old index must outlive the write.
-            let kept = self.temporary(Sort::Int, origin);
-            self.assign(&kept, offset.clone(), origin)?;
-            kept.term()
-        } else {
-            offset.clone()
+        let Some(after) = before.clone().moved(by) else {
+            return Err(Problem::unsupported(span, "moving this pointer"));
         };
-        let at = |offset| Pointer::Element {
-            array: array.clone(),
-            rows: rows.clone(),
-            offset,
+        // The old index must outlive the write.
+        let before = match fix {
+            Fix::Postfix => self.kept_offset(before, origin)?,
+            Fix::Prefix => before,
         };
-        self.point(name, at(Term::add([offset, by])), origin)?;
+        self.point(name, after, origin)?;
         match fix {
-            Fix::Postfix => Ok(at(old)),
+            Fix::Postfix => Ok(before),
             Fix::Prefix => self.pointer_of(name, span),
         }
     }
 
-    /// The name of a pointer that is a variable, if an expression is one.
-    pub(super) fn pointer_variable(&self, expression: &Expression) -> Option<Symbol> {
-        let ExpressionKind::Name(name) = &expression.kind else {
-            return None;
-        };
-        match self.scope.find(*name) {
-            Some(Binding::PointerVariable(name, _)) => Some(*name),
+    /// A pointer with its index in a variable of its own.
+    fn kept_offset(&mut self, mut pointer: Pointer, origin: Origin) -> Reads<Pointer> {
+        if let Pointer::Element { offset, .. } | Pointer::Record(_, offset) = &mut pointer
+            && offset.as_value().is_none()
+        {
+            let kept = self.temporary(Sort::Int, origin);
+            self.assign(&kept, offset.clone(), origin)?;
+            *offset = kept.term();
+        }
+        Ok(pointer)
+    }
+
+    /// The name of a pointer that is a variable and its type, if an expression is one.
+    pub(super) fn pointer_variable(&mut self, expression: &Expression) -> Option<(Symbol, Scalar)> {
+        match &expression.kind {
+            ExpressionKind::Name(name) => match self.scope.find(*name) {
+                Some(Binding::PointerVariable(name, scalar)) => Some((*name, *scalar)),
+                _ => None,
+            },
+            ExpressionKind::Member(inner, name) => {
+                let member = self.member_declaration(inner, *name)?;
+                if !matches!(member.shape, Shape::Pointer(_)) {
+                    return None;
+                }
+                match self.member(inner, *name, &expression.span) {
+                    Ok(Some(Found::Address(name, scalar))) => Some((name, scalar)),
+                    _ => None,
+                }
+            }
             _ => None,
         }
     }

@@ -61,6 +61,10 @@ impl Lowering<'_, '_> {
                 self.world(world)?;
                 self.uses.sends |= name == "MPI_Isend";
                 let outgoing = self.outgoing(buffer, count, datatype, to, tag)?;
+                if outgoing.buffer.count.as_value().is_none() {
+                    let what = "a count that is not known here";
+                    return Err(Problem::unsupported(&count.span, what));
+                }
                 self.send(&outgoing, span)?;
                 let waits =
                     name == "MPI_Issend" || self.context.options.buffering == Buffering::None;

@@ -7,6 +7,7 @@ use logic::{Symbol, Term, Var};
 use crate::syntax::Scalar;
 
 use super::handles::Handles;
+use super::records::Record;
 
 /// What a name stands for.
 #[derive(Clone, Debug)]
@@ -20,10 +21,18 @@ pub(super) enum Binding {
     Status(StatusVars),
     Statuses(Vec<StatusVars>),
     Requests(Handles),
+    /// A `struct`.
+    Record(Record),
+    /// An array of structs.
+    Records(Record),
     /// A value that does not change: an input that is never written, a bound variable.
     Value(Term, Scalar),
-    /// A communicator, a datatype, or the arguments of `main`, which nobody looks into.
+    /// A communicator or a datatype, which nobody looks into.
     Opaque,
+    /// The first parameter of `main`.
+    ArgumentCount,
+    /// The second parameter of `main`.
+    Arguments,
 }
 
 /// The variables that make up an `MPI_Status`.
@@ -43,6 +52,16 @@ pub(super) struct Array {
     pub(super) sizes: Vec<Term>,
     pub(super) is_writable: bool,
     pub(super) memory: Memory,
+    pub(super) layout: Layout,
+}
+
+/// What lies behind the end of a row.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Layout {
+    /// The next row.
+    Packed,
+    /// Other members: the array is a member of the structs of an array.
+    Spread,
 }
 
 /// Where an array comes from.
@@ -67,9 +86,78 @@ pub(super) enum Pointer {
         /// The index in the last dimension.
         offset: Term,
     },
+    /// That of an element without neighbours: a member of one of the structs of an array.
+    Cell {
+        array: Array,
+        index: Term,
+    },
+    /// That of a `struct`: the first one of an array and an index, or a single one and zero.
+    Record(Record, Term),
     Status(StatusVars),
     Null,
     Opaque,
+}
+
+impl Pointer {
+    /// The variables that it leads to.
+    pub(super) fn vars(&self) -> Vec<&Var> {
+        match self {
+            Pointer::Scalar(var, _) => vec![var],
+            Pointer::Element { array, .. } | Pointer::Cell { array, .. } => vec![&array.var],
+            Pointer::Record(record, _) => record.vars(),
+            Pointer::Status(status) => status.vars(),
+            Pointer::Null | Pointer::Opaque => Vec::new(),
+        }
+    }
+
+    /// The type of what it leads to.
+    pub(super) fn target(&self) -> Option<Scalar> {
+        match self {
+            Pointer::Scalar(_, scalar) => Some(*scalar),
+            Pointer::Element { array, .. } | Pointer::Cell { array, .. } => Some(array.scalar),
+            Pointer::Record(record, _) => Some(Scalar::Record(record.kind)),
+            Pointer::Status(_) => Some(Scalar::Status),
+            Pointer::Null | Pointer::Opaque => None,
+        }
+    }
+
+    /// The terms in it that may change: sizes of memory, and indices.
+    pub(super) fn terms(&self) -> Vec<&Term> {
+        match self {
+            Pointer::Element {
+                array,
+                rows,
+                offset,
+            } => array.sizes.iter().chain(rows).chain([offset]).collect(),
+            Pointer::Cell { array, index } => array.sizes.iter().chain([index]).collect(),
+            Pointer::Record(record, offset) => {
+                let sizes = record.arrays().into_iter().flat_map(|array| &array.sizes);
+                sizes.chain([offset]).collect()
+            }
+            Pointer::Scalar(..) | Pointer::Status(_) | Pointer::Null | Pointer::Opaque => {
+                Vec::new()
+            }
+        }
+    }
+
+    /// The pointer a number of elements further; none where there is nothing to move in.
+    pub(super) fn moved(self, by: Term) -> Option<Pointer> {
+        match self {
+            Pointer::Element {
+                array,
+                rows,
+                offset,
+            } if rows.len() + 1 == array.sizes.len() => Some(Pointer::Element {
+                array,
+                rows,
+                offset: Term::add([offset, by]),
+            }),
+            Pointer::Record(record, offset) => {
+                Some(Pointer::Record(record, Term::add([offset, by])))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl StatusVars {
@@ -82,17 +170,30 @@ impl Binding {
     /// The variables behind a name.
     pub(super) fn vars(&self) -> Vec<&Var> {
         match self {
-            Binding::Scalar(var, _) | Binding::Pointer(Pointer::Scalar(var, _)) => vec![var],
-            Binding::Array(array) | Binding::Pointer(Pointer::Element { array, .. }) => {
-                vec![&array.var]
-            }
-            Binding::Status(status) | Binding::Pointer(Pointer::Status(status)) => status.vars(),
+            Binding::Scalar(var, _) => vec![var],
+            Binding::Array(array) => vec![&array.var],
+            Binding::Pointer(pointer) => pointer.vars(),
+            Binding::Status(status) => status.vars(),
             Binding::Statuses(all) => all.iter().flat_map(StatusVars::vars).collect(),
-            Binding::Pointer(Pointer::Null | Pointer::Opaque)
-            | Binding::PointerVariable(..)
+            Binding::Record(record) | Binding::Records(record) => record.vars(),
+            Binding::PointerVariable(..)
             | Binding::Requests(_)
             | Binding::Value(..)
-            | Binding::Opaque => Vec::new(),
+            | Binding::Opaque
+            | Binding::ArgumentCount
+            | Binding::Arguments => Vec::new(),
+        }
+    }
+}
+
+impl Binding {
+    /// The names of the pointers that are members of it.
+    pub(super) fn addresses(&self) -> Vec<Symbol> {
+        match self {
+            Binding::Record(record)
+            | Binding::Records(record)
+            | Binding::Pointer(Pointer::Record(record, _)) => record.addresses(),
+            _ => Vec::new(),
         }
     }
 }
@@ -108,11 +209,21 @@ pub(super) struct Frame {
     pub(super) prefix: String,
     pub(super) blocks: Vec<Block>,
     /// Where the result goes.
-    pub(super) result: Option<(Var, Scalar)>,
+    pub(super) result: Returned,
     /// Where `return` leads.
     pub(super) end: usize,
     /// How many places `break` and `continue` could lead to before it was called.
     pub(super) first_jump: usize,
+}
+
+/// Where the result of a function goes.
+#[derive(Clone, Debug)]
+pub(super) enum Returned {
+    Nothing,
+    Number(Var, Scalar),
+    Record(Record),
+    /// An address, known by this name, of a value of this type.
+    Address(Symbol, Scalar),
 }
 
 /// All names that can be seen.

@@ -7,15 +7,43 @@ use program::system::Action;
 use crate::problem::{Problem, Reads};
 use crate::syntax::{Expression, Statement, StatementKind};
 
-use super::{Jump, Lowering};
+use super::memory::Owner;
+use super::scope::Returned;
+use super::{Jump, Lowering, State};
 
 impl Lowering<'_, '_> {
     /// Statements with a scope of their own.
     pub(super) fn block(&mut self, statements: &[Statement]) -> Reads<()> {
         self.scope.open();
-        let result = statements.iter().try_for_each(|it| self.statement(it));
+        let result = self.sequence(statements);
         self.scope.close();
         result
+    }
+
+    /// Statements one behind the other. Where one of them may end in several states, what follows it
+    /// is read for each of them.
+    fn sequence(&mut self, statements: &[Statement]) -> Reads<()> {
+        for (position, statement) in statements.iter().enumerate() {
+            self.statement(statement)?;
+            if self.others.is_empty() {
+                continue;
+            }
+            let mut states = std::mem::take(&mut self.others);
+            states.push(State {
+                here: self.here,
+                known: std::mem::take(&mut self.known),
+            });
+            let end = self.target();
+            for state in states.into_iter().rev() {
+                self.here = state.here;
+                self.known = state.known;
+                self.sequence(&statements[position + 1..])?;
+                self.jump(end, Origin::default());
+            }
+            self.resume(end);
+            return Ok(());
+        }
+        Ok(())
     }
 
     pub(super) fn statement(&mut self, statement: &Statement) -> Reads<()> {
@@ -93,21 +121,35 @@ impl Lowering<'_, '_> {
     }
 
     fn return_statement(&mut self, value: Option<&Expression>, statement: &Statement) -> Reads<()> {
-        let origin = self.origin(&statement.span);
-        let value = match value {
-            Some(value) => Some(self.value(value)?),
-            None => None,
-        };
+        let span = &statement.span;
+        let origin = self.origin(span);
         let Some(frame) = self.scope.frames.last() else {
             return Ok(());
         };
-        let end = frame.end;
-        if let (Some((var, scalar)), Some(value)) = (frame.result.clone(), value) {
-            if !value.scalar.is_number() {
-                let what = "returning a value of this type";
-                return Err(Problem::unsupported(&statement.span, what));
+        let (end, result) = (frame.end, frame.result.clone());
+        match (result, value) {
+            (_, None) => {}
+            (Returned::Nothing, Some(value)) => self.effect(value)?,
+            (Returned::Number(var, scalar), Some(value)) => {
+                let value = self.value(value)?;
+                if !value.scalar.is_number() {
+                    let what = "returning a value of this type";
+                    return Err(Problem::unsupported(span, what));
+                }
+                self.assign(&var, value.convert(scalar).number(), origin)?;
             }
-            self.assign(&var, value.convert(scalar).number(), origin)?;
+            (Returned::Record(into), Some(value)) => {
+                let from = self.record_value(value)?;
+                self.copy(&from, &(into, Term::int(0)), span)?;
+            }
+            (Returned::Address(key, scalar), Some(value)) => {
+                let owner = Owner {
+                    name: key.as_str(),
+                    scalar,
+                };
+                let pointer = self.pointed(value, owner)?;
+                self.point(key, pointer, origin)?;
+            }
         }
         self.jump(end, origin);
         Ok(())
@@ -186,7 +228,7 @@ impl Lowering<'_, '_> {
                 self.jump(*target, Origin::default());
                 self.resume(*target);
             } else {
-                self.statement(statement)?;
+                self.sequence(std::slice::from_ref(statement))?;
             }
         }
         self.scope.close();

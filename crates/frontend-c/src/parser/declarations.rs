@@ -1,12 +1,8 @@
 //! Types, variables and functions.
 
-use logic::Symbol;
-
 use crate::constant;
 use crate::problem::{Problem, Reads};
-use crate::syntax::{
-    Declaration, Expression, Function, Initial, Role, Scalar, Shape, Storage, Unit,
-};
+use crate::syntax::{Declaration, Initial, Part, Role, Scalar, Shape, Storage, Unit};
 use crate::token::{Kind, Signedness};
 
 use super::Parser;
@@ -60,9 +56,11 @@ impl Parser {
                 text,
                 "const" | "volatile" | "inline" | "extern" | "restrict"
             ) {
-            } else if matches!(text, "struct" | "union") {
-                let problem = Problem::unsupported(&self.span(), format!("a `{text}`"));
-                return Err(problem.hint("use a variable for each member"));
+            } else if text == "union" {
+                return Err(Problem::unsupported(&self.span(), "a `union`"));
+            } else if text == "struct" {
+                named = Some(Scalar::Record(self.record()?));
+                continue;
             } else if text == "enum" {
                 self.enumeration()?;
                 named = Some(Scalar::INT);
@@ -161,6 +159,17 @@ impl Parser {
             return Ok(Vec::new());
         }
         let (scalar, storage) = self.specifiers()?;
+        self.variables(scalar, storage, role, start)
+    }
+
+    /// The variables of a type, with the semicolon behind them.
+    fn variables(
+        &mut self,
+        scalar: Scalar,
+        storage: Storage,
+        role: Role,
+        start: usize,
+    ) -> Reads<Vec<Declaration>> {
         let mut declarations = Vec::new();
         if self.accept(";") {
             return Ok(declarations);
@@ -213,17 +222,19 @@ impl Parser {
     }
 
     /// Stars, a name and brackets.
-    fn declarator(&mut self, scalar: Scalar) -> Reads<Declaration> {
+    pub(super) fn declarator(&mut self, scalar: Scalar) -> Reads<Declaration> {
         let mut stars = 0;
         while self.accept("*") {
             stars += 1;
             while self.accept_word("const") || self.accept_word("restrict") {}
         }
         if self.peek().is_mark("(") {
-            return Err(Problem::unsupported(
-                &self.span(),
-                "a declaration of this form",
-            ));
+            let what = if self.ahead(1).is_mark("*") {
+                "a pointer to a function or to an array"
+            } else {
+                "a declaration of this form"
+            };
+            return Err(Problem::unsupported(&self.span(), what));
         }
         let (name, span) = self.expect_name()?;
         let mut dimensions = Vec::new();
@@ -254,7 +265,7 @@ impl Parser {
         })
     }
 
-    fn initial(&mut self) -> Reads<Initial> {
+    pub(super) fn initial(&mut self) -> Reads<Initial> {
         self.deeper(|parser| {
             let start = parser.span().start;
             if !parser.accept("{") {
@@ -262,10 +273,12 @@ impl Parser {
             }
             let mut parts = Vec::new();
             while !parser.accept("}") {
-                if parser.peek().is_mark(".") || parser.peek().is_mark("[") {
-                    return Err(Problem::unsupported(&parser.span(), "a named initializer"));
-                }
-                parts.push(parser.initial()?);
+                let designator = parser.designator()?;
+                let initial = parser.initial()?;
+                parts.push(Part {
+                    designator,
+                    initial,
+                });
                 if !parser.peek().is_mark("}") {
                     parser.expect(",")?;
                 }
@@ -299,91 +312,14 @@ impl Parser {
         if self.peek().is_word("typedef") {
             return self.typedef();
         }
-        let before = self.at;
         let start = self.span().start;
-        let (result, _) = self.specifiers()?;
-        if self.peek().word().is_some() && self.ahead(1).is_mark("(") {
+        let (result, storage) = self.specifiers()?;
+        let stars = usize::from(self.peek().is_mark("*"));
+        if self.ahead(stars).word().is_some() && self.ahead(stars + 1).is_mark("(") {
             return self.function(unit, result, start);
         }
-        self.at = before;
-        unit.globals.extend(self.declarations(Role::Plain)?);
+        let variables = self.variables(result, storage, Role::Plain, start)?;
+        unit.globals.extend(variables);
         Ok(())
-    }
-
-    fn function(&mut self, unit: &mut Unit, result: Scalar, start: usize) -> Reads<()> {
-        let (name, _) = self.expect_name()?;
-        self.expect("(")?;
-        let parameters = self.parameters()?;
-        let span = self.since(start);
-        if self.accept(";") {
-            return Ok(());
-        }
-        self.expect("{")?;
-        let body = self.block()?;
-        if unit.function(name).is_some() {
-            let message = format!("there is already a function `{name}`");
-            return Err(Problem::wrong(&span, message));
-        }
-        unit.functions.push(Function {
-            name,
-            result,
-            parameters,
-            body,
-        });
-        Ok(())
-    }
-
-    fn parameters(&mut self) -> Reads<Vec<Declaration>> {
-        let mut parameters = Vec::new();
-        if self.accept(")") {
-            return Ok(parameters);
-        }
-        if self.peek().is_word("void") && self.ahead(1).is_mark(")") {
-            self.advance();
-            self.advance();
-            return Ok(parameters);
-        }
-        loop {
-            if self.peek().is_mark("...") {
-                return Err(Problem::unsupported(
-                    &self.span(),
-                    "any number of arguments",
-                ));
-            }
-            let (scalar, _) = self.specifiers()?;
-            // A function that is only declared need not name its parameters.
-            let is_named = |parser: &Parser| {
-                let mut distance = 0;
-                while parser.ahead(distance).is_mark("*") {
-                    distance += 1;
-                }
-                parser.ahead(distance).word().is_some()
-            };
-            if is_named(self) {
-                parameters.push(self.declarator(scalar)?);
-            } else {
-                let span = self.span();
-                while self.accept("*") {}
-                while self.accept("[") {
-                    if !self.peek().is_mark("]") {
-                        let _: Expression = self.conditional()?;
-                    }
-                    self.expect("]")?;
-                }
-                parameters.push(Declaration {
-                    name: Symbol::new(""),
-                    span,
-                    scalar,
-                    shape: Shape::Single,
-                    initial: None,
-                    role: Role::Plain,
-                    storage: Storage::Automatic,
-                });
-            }
-            if self.accept(")") {
-                return Ok(parameters);
-            }
-            self.expect(",")?;
-        }
     }
 }

@@ -185,6 +185,13 @@ impl Parser {
             return Err(Problem::unsupported(&span, "a pointer to a pointer"));
         }
         self.expect(")")?;
+        if self.peek().is_mark("{") && !is_pointer {
+            let initial = Box::new(self.initial()?);
+            return Ok(Expression {
+                kind: ExpressionKind::Literal(scalar, initial),
+                span: self.since(start),
+            });
+        }
         let operand = Box::new(self.deeper(Parser::unary)?);
         Ok(Expression {
             kind: if is_pointer {
@@ -217,9 +224,9 @@ impl Parser {
                 Scalar::Real => Some(8),
                 _ => None,
             };
-            let Some(bytes) = bytes else {
+            if bytes.is_none() && !matches!(scalar, Scalar::Record(_)) {
                 return Err(Problem::unsupported(&span, "the size of this type"));
-            };
+            }
             Sized::Type((stars == 0).then_some(scalar), bytes)
         } else {
             Sized::Expression(Box::new(self.deeper(Parser::unary)?))

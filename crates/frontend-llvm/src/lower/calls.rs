@@ -7,7 +7,7 @@ use logic::{Function, Sort, Symbol, Term, Var};
 use program::function::{Event, Step};
 
 use super::memory::variable_name;
-use super::scalar::{Bound, Scalar};
+use super::scalar::{Bound, Pointer, Scalar};
 use super::{Exit, Frame, Lowering, Result_};
 use crate::syntax::{self, Call, Flag, Instruction, Type, Value};
 
@@ -97,7 +97,6 @@ impl<'t> Lowering<'_, 't> {
             .iter()
             .any(|p| restricted(&p.attributes))
             || call.range.is_some()
-            || function.result == Type::Pointer
         {
             return Ok(false);
         }
@@ -137,7 +136,15 @@ impl<'t> Lowering<'_, 't> {
                 .poison
                 .as_ref()
                 .map_or_else(Term::bottom, Var::term);
-            let scalar = Scalar::new(variable.value.term(), poison);
+            let mut scalar = Scalar::new(variable.value.term(), poison);
+            if self.resolve(&function.result)? == Type::Pointer {
+                let multiple = self.plan.multiples.get(&variable.key).copied();
+                scalar = scalar.at(Pointer {
+                    object: self.bind_moving(&variable),
+                    multiple: multiple.unwrap_or(1 << 32),
+                    bounded: !self.plan.unbounded.contains(&variable.key),
+                });
+            }
             let scalar = self.restrict(scalar, &call.result_attributes)?;
             frame.values.insert(name, Bound::Scalar(scalar));
         }

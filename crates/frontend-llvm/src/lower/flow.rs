@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use super::arithmetic::literal;
 use super::memory::{Extent, variable_name};
 use super::order::Order;
+use super::promote::promote;
 use super::scalar::{Bound, Pointer, Scalar};
 use super::{Exit, Frame, Lowering, PhiVariable, Result_};
 use crate::syntax::{self, Block, Flag, Kind, Name, Type, Typed, Value};
@@ -19,8 +20,13 @@ impl<'t> Lowering<'_, 't> {
         arguments: Vec<Scalar>,
         exit: Option<Exit>,
     ) -> Result_<()> {
-        let blocks = self.module.body(function)?;
+        let mut blocks = self.module.body(function)?;
         let order = Order::of(self, &blocks)?;
+        promote(
+            &mut blocks,
+            &order,
+            function.parameters.iter().map(|p| p.name),
+        );
         let prefix = match exit {
             None => String::new(),
             Some(_) => {
@@ -87,7 +93,10 @@ impl<'t> Lowering<'_, 't> {
                     .map_or_else(Term::bottom, Var::term),
             );
             if self.resolve(ty)? == Type::Pointer {
-                let object = self.phi_object(frame, incoming)?;
+                let object = match self.bind_moving(&variable) {
+                    Some(object) => Some(object),
+                    None => self.phi_object(frame, incoming)?,
+                };
                 let multiple = self.plan.multiples.get(&variable.key);
                 scalar = scalar.at(Pointer {
                     object,
@@ -111,6 +120,7 @@ impl<'t> Lowering<'_, 't> {
         let key = format!("{:?} {text}", self.role.side);
         let poison = self.plan.poisonous.contains(&key);
         Ok(PhiVariable {
+            object: self.moving(&text, &key),
             value: Var::new(text.as_str(), self.sort(ty)?),
             poison: poison.then(|| Var::new(format!("{text}~poison").as_str(), Sort::Bool)),
             key,
@@ -153,10 +163,13 @@ impl<'t> Lowering<'_, 't> {
         assigns: &mut Vec<(Var, Term)>,
     ) -> Result_<()> {
         if let (Some(from), Some(to)) = (scalar.pointer, target) {
-            if from.object.is_some() && from.object != to.object {
-                return self.unsupported("a pointer that may point into different objects");
-            }
-            if from.object.is_none() && !self.is_nullable(to) {
+            if let Some(moving) = &variable.object {
+                assigns.extend(self.assign_moving(moving, from.object)?);
+            } else if let Some(object) = from.object {
+                if self.object(object).moves || from.object != to.object {
+                    self.note_moving(variable, object, to.object)?;
+                }
+            } else if !self.is_nullable(to) {
                 return self
                     .unsupported("a pointer that may be null or point to a local or global");
             }
@@ -332,8 +345,14 @@ impl<'t> Lowering<'_, 't> {
         let mut assigns = Vec::new();
         if let Some(variable) = &exit.result {
             match scalars.as_slice() {
-                [scalar] if scalar.pointer.is_none() => {
-                    self.assign_phi(variable, scalar, None, &mut assigns)?;
+                [scalar] => {
+                    let nowhere = Pointer {
+                        object: None,
+                        multiple: 1 << 32,
+                        bounded: false,
+                    };
+                    let target = scalar.pointer.map(|_| nowhere);
+                    self.assign_phi(variable, scalar, target, &mut assigns)?;
                 }
                 _ => return self.unsupported("an inlined function with this result"),
             }

@@ -10,6 +10,8 @@ pub(super) struct Order {
     pub(super) blocks: Vec<usize>,
     /// The immediate dominator of each block; the entry's is itself.
     pub(super) dominator: Vec<usize>,
+    /// The blocks that each leads to.
+    successors: Vec<Vec<usize>>,
     /// The blocks that lead to one that is not behind them. There is one in each cycle.
     back: FxHashSet<usize>,
 }
@@ -65,8 +67,28 @@ impl Order {
         Ok(Order {
             blocks: order,
             dominator,
+            successors,
             back,
         })
+    }
+
+    /// The blocks that lead to each, once and without those that are never reached.
+    pub(super) fn predecessors(&self) -> Vec<Vec<usize>> {
+        let mut all = vec![Vec::new(); self.successors.len()];
+        for block in &self.blocks {
+            for next in &self.successors[*block] {
+                let own: &mut Vec<usize> = &mut all[*next];
+                if own.last() != Some(block) {
+                    own.push(*block);
+                }
+            }
+        }
+        all
+    }
+
+    /// The blocks that a block leads to.
+    pub(super) fn successors(&self, block: usize) -> &[usize] {
+        &self.successors[block]
     }
 
     /// Whether a block leads to one that is not behind it.

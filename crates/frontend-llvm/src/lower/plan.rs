@@ -45,6 +45,8 @@ pub(super) struct Plan {
     pub(super) aliased: BTreeSet<usize>,
     /// The globals that pointers from outside may point to, with size and alignment.
     pub(super) addressed: BTreeMap<String, (u64, u64)>,
+    /// The variables of pointers that may point into one of several objects of a region, by their keys.
+    pub(super) moving: BTreeMap<String, String>,
     /// The variables of pointers assigned on branches that may point outside of their object.
     pub(super) unbounded: BTreeSet<String>,
     /// The functions that are called and of which something is known.
@@ -91,6 +93,13 @@ impl Plan {
                 .or_insert((*size, *align));
             // Where the modules disagree, what both say is known.
             *own = (own.0.max(*size), own.1.min(*align));
+        }
+        for (key, region) in &other.moving {
+            // What is in memory that all share is not taken back.
+            let own = self.moving.entry(key.clone()).or_insert(region.clone());
+            if region == "mem" {
+                own.clone_from(region);
+            }
         }
         self.unbounded.extend(other.unbounded.iter().cloned());
         self.restrained.extend(other.restrained.iter().cloned());

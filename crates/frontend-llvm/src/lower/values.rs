@@ -209,12 +209,7 @@ impl<'t> Lowering<'_, 't> {
         let mut scalar = Scalar::new(value, Term::or([condition.poison.clone(), arms]));
         scalar.narrow = then.narrow && otherwise.narrow;
         if let (Some(a), Some(b)) = (then.pointer, otherwise.pointer) {
-            let object = match (a.object, b.object) {
-                (Some(a), Some(b)) if a != b => {
-                    return self.unsupported("a pointer that may point into different objects");
-                }
-                (a, b) => a.or(b),
-            };
+            let object = self.select_object(&condition.value, a, b)?;
             let pointer = Pointer {
                 object,
                 multiple: a.multiple.min(b.multiple),

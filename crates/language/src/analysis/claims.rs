@@ -290,6 +290,8 @@ fn aliased(relation: &Relation) -> String {
         Relation::Included(..) => format!("`{}`", operands.join(" included in ")),
         Relation::Satisfies(..) => format!("`{} satisfies …`", operands.join("")),
         Relation::Network(_) => format!("`{} o …`", operands.join(" o ")),
+        // Functions have no aliases: the files that they are of do.
+        Relation::Refines(..) => String::new(),
         Relation::Property(_) => format!("`{}`", operands.join(" equivalent to ")),
         Relation::SafeFor(_) | Relation::Safe(_) | Relation::SafeLeavingNothing(_) => {
             format!("`safe for {}`", operands.join(", "))
@@ -442,6 +444,7 @@ fn kind(
         Relation::Safe(_)
         | Relation::SafeLeavingNothing(_)
         | Relation::SafeFor(_)
+        | Relation::Refines(..)
         | Relation::Satisfies(..)
         | Relation::Network(_)
         | Relation::Property(_) => ClaimKind::Safe {

@@ -118,6 +118,9 @@ impl Parser<'_> {
                 return Ok(Relation::Property(self.property(word)?));
             }
         }
+        if self.at_function() {
+            return self.function_relation();
+        }
         let first = self.operand()?;
         if self.eat_word("equivalent").is_some() {
             self.expect_word("to")?;
@@ -140,6 +143,11 @@ impl Parser<'_> {
         }
         if self.eat_word("abstracted").is_some() {
             self.expect_word("by")?;
+            if self.at_function() {
+                let error = self.expectation("the name of a program");
+                let hint = "a program is compared with a program, a function with a function";
+                return Err(self.report(error.hint(hint)));
+            }
             return Ok(Relation::Abstracted(first, self.operand()?));
         }
         if self.eat_word("included").is_some() {
@@ -216,7 +224,7 @@ impl Parser<'_> {
         })
     }
 
-    fn expect_word(&mut self, word: &str) -> Result<()> {
+    pub(super) fn expect_word(&mut self, word: &str) -> Result<()> {
         match self.eat_word(word) {
             Some(_) => Ok(()),
             None => Err(self.expected(&format!("`{word}`"))),

@@ -7,6 +7,9 @@ use crate::syntax::{
     Block, Constant, Enumeration, File, Function, Item, Parameter, Program, Type, TypeKind,
 };
 
+/// What a file is made of.
+const ITEMS: &str = "`import`, `enum`, `const`, `fn`, `program`, `system` or `claim`";
+
 impl Parser<'_> {
     pub(super) fn file(&mut self) -> File {
         let mut items = Vec::new();
@@ -38,27 +41,26 @@ impl Parser<'_> {
             Token::Program => self.program()?,
             Token::Claim => Item::Claim(self.claim()?),
             Token::Name if self.at_word("system") => Item::System(self.system()?),
+            Token::Name if self.at_word("import") => Item::Import(self.import()?),
             Token::RightBrace => {
                 let error = Diagnostic::error(self.span(), "this `}` closes nothing");
                 return Err(self.report(error));
             }
             token if token.starts_statement() => {
-                let error =
-                    self.expectation("`enum`, `const`, `fn`, `program`, `system` or `claim`");
+                let error = self.expectation(ITEMS);
                 let hint = "statements and variables belong inside a `program name { … }`";
                 return Err(self.report(error.hint(hint)));
             }
-            _ => return Err(self.expected("`enum`, `const`, `fn`, `program`, `system` or `claim`")),
+            _ => return Err(self.expected(ITEMS)),
         }))
     }
 
     /// Skips to where an item can start: behind a semicolon if the item was one that ends in one,
     /// otherwise at the next word that starts one.
     fn skip_rest_of_item(&mut self, start: usize) {
-        let ends_in_semicolon = matches!(
-            self.tokens[start].token,
-            Token::Const | Token::Fn | Token::Claim
-        );
+        let first = self.tokens[start];
+        let ends_in_semicolon = matches!(first.token, Token::Const | Token::Fn | Token::Claim)
+            || first.span.of(self.text) == "import";
         if self.position == start {
             self.next();
         }

@@ -1,6 +1,6 @@
 //! Claims.
 
-use super::{Composition, Expr, Name};
+use super::{Composition, Expr, ImportedFunction, Name};
 use crate::Span;
 
 /// `claim c: … requires … ensures … expect …;`.
@@ -29,6 +29,8 @@ pub enum Relation {
     SafeLeavingNothing(Operand),
     /// `a abstracted by b`.
     Abstracted(Operand, Operand),
+    /// `t.f abstracted by s.f`, of functions of imported files.
+    Refines(ImportedFunction, ImportedFunction),
     /// `a included in b`.
     Included(Operand, Operand),
     /// `p satisfies e`, with temporal operators in the formula.
@@ -102,6 +104,7 @@ impl Relation {
             | Relation::SafeLeavingNothing(system)
             | Relation::Satisfies(system, _) => vec![system],
             Relation::Network(claim) => claim.whole.single(),
+            Relation::Refines(..) => Vec::new(),
         }
     }
 }

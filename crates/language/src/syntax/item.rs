@@ -1,6 +1,6 @@
 //! Files and their items.
 
-use super::{Block, Claim, Composed, Expr, Name, System, Type};
+use super::{Block, Claim, Composed, Expr, Import, Name, System, Type};
 use crate::Span;
 
 /// All that a text says.
@@ -13,6 +13,8 @@ pub struct File {
 /// An item.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Item {
+    /// `import "s.ll" as s;`.
+    Import(Import),
     /// `enum Color { red, green }`.
     Enumeration(Enumeration),
     /// `const N: int where N >= 1;`.

@@ -12,9 +12,9 @@ use logic::{Quantifier, Rational};
 
 use self::composition::Tightness;
 use super::{
-    Argument, BinaryOp, Block, Claim, ClauseKind, Condition, Expr, ExprKind, File, Item, Level,
-    Name, Operand, Property, PropertyKind, Relation, Sharing, Statement, StatementKind, Type,
-    TypeKind, UnaryOp,
+    Argument, BinaryOp, Block, Claim, ClauseKind, Condition, Expr, ExprKind, File,
+    ImportedFunction, Item, Level, Name, Operand, Property, PropertyKind, Relation, Sharing,
+    Statement, StatementKind, Type, TypeKind, UnaryOp,
 };
 
 impl fmt::Display for File {
@@ -60,6 +60,13 @@ impl Printer {
 
     fn item(&mut self, item: &Item) {
         match item {
+            Item::Import(item) => {
+                self.word("import");
+                self.word(&format!("\"{}\"", item.path));
+                self.word("as");
+                self.name(item.alias);
+                self.word(";");
+            }
             Item::Enumeration(item) => {
                 self.word("enum");
                 self.name(item.name);
@@ -142,6 +149,12 @@ impl Printer {
                 }
                 return self.clauses(claim);
             }
+            Relation::Refines(implementation, specification) => {
+                self.imported_function(implementation);
+                self.word("abstracted by");
+                self.imported_function(specification);
+                return self.clauses(claim);
+            }
             Relation::SafeFor(copies) => {
                 self.word("safe for");
                 self.list(copies, Printer::operand);
@@ -158,6 +171,20 @@ impl Printer {
             self.operand(second);
         }
         self.clauses(claim);
+    }
+
+    /// The name of the function in quotes, unless it is a name of the language as well.
+    fn imported_function(&mut self, function: &ImportedFunction) {
+        self.name(function.import);
+        self.word(".");
+        let text = function.function.text.as_str();
+        let is_name = !text.starts_with(|c: char| c.is_ascii_digit())
+            && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && !text.is_empty();
+        match is_name {
+            true => self.word(text),
+            false => self.word(&format!("\"{text}\"")),
+        }
     }
 
     fn property(&mut self, property: &Property) {

@@ -288,7 +288,7 @@ fn mistakes_in_syntax() {
         }
         } //~ ERROR this `}` closes nothing
         program s { }
-        var g: int; //~ ERROR expected `enum`, `const`, `fn`, `program`, `system` or `claim` //~ HINT inside a `program
+        var g: int; //~ ERROR expected `import`, `enum`, `const`, `fn`, `program`, `system` or `claim` //~ HINT inside a `program
         program q( { skip } //~ ERROR expected the name of a parameter //~ ERROR expected `;`
         fn f(x: int) -> int; //~ ERROR expected a type //~ HINT types only
         enum E { a; b } //~ ERROR expected `,` or `}`, found `;`

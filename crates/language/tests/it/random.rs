@@ -1,11 +1,13 @@
 //! Random numbers and random trees, the same on every run.
 
+mod systems;
+
 use language::Span;
 use language::syntax::{
     Argument, Arm, BinaryOp, Binder, Block, Claim, Clause, ClauseKind, Composed, Composition,
     CompositionKind, Condition, Constant, Count, Declaration, Enumeration, Expr, ExprKind, File,
-    Function, Item, Name, NetworkClaim, Operand, Parameter, Program, Relation, Sharing, Statement,
-    StatementKind, Type, TypeKind, UnaryOp, Verdict,
+    Function, Import, ImportedFunction, Item, Name, NetworkClaim, Operand, Parameter, Program,
+    Relation, Sharing, Statement, StatementKind, Type, TypeKind, UnaryOp, Verdict,
 };
 use logic::{Integer, Quantifier, Rational, Symbol};
 
@@ -110,7 +112,14 @@ fn name(random: &mut Random) -> Name {
 
 fn item(random: &mut Random) -> Item {
     let span = NOWHERE;
-    match random.below(6) {
+    match random.below(8) {
+        6 => Item::System(systems::system(random)),
+        7 => Item::Import(Import {
+            path: random.pick(&["s.ll", "../folder/t.ll", ""]).to_owned(),
+            path_span: span,
+            alias: name(random),
+            span,
+        }),
         4 => Item::Composed(Composed {
             name: name(random),
             whole: composition(random, 3),
@@ -152,11 +161,13 @@ fn item(random: &mut Random) -> Item {
 }
 
 fn relation(random: &mut Random) -> Relation {
-    match random.below(5) {
+    match random.below(6) {
+        5 => Relation::Refines(imported(random), imported(random)),
         0 => Relation::Simulated(operand(random), operand(random)),
         1 => Relation::Abstracted(operand(random), operand(random)),
         2 => Relation::Included(operand(random), operand(random)),
         3 if random.below(2) == 0 => Relation::Satisfies(operand(random), expr(random, 3)),
+        3 if random.below(3) == 0 => Relation::SafeLeavingNothing(operand(random)),
         3 => Relation::Safe(operand(random)),
         4 if random.below(2) == 0 => Relation::Network(Box::new(NetworkClaim {
             whole: composition(random, 3),
@@ -166,6 +177,27 @@ fn relation(random: &mut Random) -> Relation {
             invariant: random.maybe(name),
         })),
         _ => Relation::SafeFor(random.some(1, 3, operand)),
+    }
+}
+
+fn imported(random: &mut Random) -> ImportedFunction {
+    // Any text is the name of a function somewhere, words of the language among them.
+    let functions = [
+        "f",
+        "while",
+        "f.1",
+        "1",
+        "",
+        "_ZN4core3fmt5Write9write_str17h00E",
+    ];
+    let function = Name {
+        text: Symbol::new(random.pick(&functions)),
+        span: NOWHERE,
+    };
+    ImportedFunction {
+        import: name(random),
+        function,
+        span: NOWHERE,
     }
 }
 
@@ -375,7 +407,7 @@ fn statement(random: &mut Random, depth: usize) -> Statement {
         },
         13 => StatementKind::While {
             condition: condition(random),
-            invariant: None,
+            invariant: random.maybe(|random| Box::new(systems::labelled(random))),
             body: inner(random),
         },
         14 => StatementKind::Loop(inner(random)),

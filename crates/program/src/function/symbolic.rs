@@ -1,11 +1,15 @@
 //! What a function does, symbolically: the effect of a path of blocks as terms over the values at its
 //! beginning.
 
+mod every;
+
 use std::collections::BTreeSet;
 
 use logic::{Substitution, Symbol, Term, Var};
 
 use super::{BlockId, End, Event, Function, Observed, Step};
+
+pub use every::{Answerer, Onward};
 
 /// A path through blocks. It begins at the entry of a block.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

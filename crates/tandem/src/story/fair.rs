@@ -2,6 +2,7 @@
 //! temporal formula.
 
 use evidence::StateData;
+use evidence::fair_run::FairRun;
 use evidence::inclusion::{FairInclusion, Inclusion, Satisfaction};
 use evidence::network::Network;
 use fairness::claim::Run;
@@ -16,12 +17,23 @@ pub(super) fn tell(task: &Task, evidence: &FairInclusion) -> Option<Story> {
         return None;
     };
     let run = fairness::claim::run_of(task, evidence, lasso)?;
-    let headline = format!(
-        "{} has a fair run that {} cannot follow",
-        task.aliases.first()?,
-        task.aliases.get(1)?
-    );
-    story(task, headline, &evidence.concrete, &run)
+    story(task, cannot_follow(task)?, &evidence.concrete, &run)
+}
+
+/// Tells the story of a run that stands alone.
+pub(super) fn tell_run(task: &Task, evidence: &FairRun) -> Option<Story> {
+    let run = Run {
+        prefix: (0..evidence.cycle).collect(),
+        cycle: (evidence.cycle..evidence.states.len() as u32).collect(),
+    };
+    story(task, cannot_follow(task)?, &evidence.states, &run)
+}
+
+fn cannot_follow(task: &Task) -> Option<String> {
+    let (first, second) = (task.aliases.first()?, task.aliases.get(1)?);
+    Some(format!(
+        "{first} has a fair run that {second} cannot follow"
+    ))
 }
 
 /// Tells the story of a run that violates a temporal formula; `None` for a proof.

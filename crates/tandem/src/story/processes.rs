@@ -129,6 +129,14 @@ pub(super) fn wrong(system: &System, failure: &Failure) -> (String, String) {
             format!("{} receives a message of another type", name(*process)),
             "the variable cannot hold the message".to_owned(),
         ),
+        Failure::OutOfRange {
+            process,
+            var,
+            value,
+        } => (
+            format!("{} leaves the range of a variable", name(*process)),
+            format!("{var} would become {value}"),
+        ),
         Failure::Roots { process } => (
             "the processes disagree in a collective operation".to_owned(),
             format!("{} names another root than those before it", name(*process)),

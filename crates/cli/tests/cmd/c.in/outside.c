@@ -1,2 +1,2 @@
-struct point { int x; };
+union number { int i; double d; };
 int main(void) { return 0; }

@@ -12,6 +12,11 @@ pub(super) fn separate_region(position: usize) -> String {
     format!("mem{position}")
 }
 
+/// The position of the parameter whose own region it is.
+pub(super) fn separate_position(region: &str) -> Option<usize> {
+    region.strip_prefix("mem")?.parse().ok()
+}
+
 /// Whether a region is one of those.
 pub(super) fn is_separate(region: &str) -> bool {
     let position = region.strip_prefix("mem");

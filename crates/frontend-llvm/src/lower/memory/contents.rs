@@ -98,6 +98,7 @@ impl<'t> Lowering<'_, 't> {
                 content: None,
                 scratch: false,
                 alive: None,
+                moves: false,
             });
         }
         Ok(Object {
@@ -108,6 +109,7 @@ impl<'t> Lowering<'_, 't> {
             content,
             scratch,
             alive: None,
+            moves: false,
         })
     }
 

@@ -82,9 +82,6 @@ impl<'t> Lowering<'_, 't> {
         if offset.parts.is_empty() && offset.fixed.is_zero() {
             return Ok(Scalar::new(base.value.clone(), Term::or(poison)).at(pointer));
         }
-        let Some(id) = pointer.object else {
-            return self.unsupported("an offset from a null pointer");
-        };
         for part in &offset.parts {
             let scaled = part.scaled();
             if is_bits && signed && !(part.narrow && offset.is_small()) {
@@ -98,6 +95,9 @@ impl<'t> Lowering<'_, 't> {
             total = self.plus(&total, &scaled);
         }
         let value = self.plus(&base.value, &total);
+        let Some(id) = pointer.object else {
+            return Ok(self.offset_from_null(flags, value, &total, poison));
+        };
         if is_bits && flags.nuw {
             poison.push(overflows_unsigned(&Op::BvAdd, &base.value, &total));
         }
@@ -133,6 +133,26 @@ impl<'t> Lowering<'_, 't> {
             multiple: offset.multiple,
             bounded: flags.inbounds && moves,
         }))
+    }
+
+    /// A pointer that was made from null points nowhere; in bounds is null itself only.
+    fn offset_from_null(
+        &self,
+        flags: Flags,
+        value: Term,
+        total: &Term,
+        mut poison: Vec<Term>,
+    ) -> Scalar {
+        if flags.inbounds {
+            poison.push(Term::ne(total.clone(), literal(total, 0)));
+        } else if flags.nusw && *total.sort() != Sort::Int {
+            poison.push(is_negative(total));
+        }
+        Scalar::new(value, Term::or(poison)).at(Pointer {
+            object: None,
+            multiple: 1,
+            bounded: false,
+        })
     }
 
     /// One index of a `getelementptr`, and the type that is reached.

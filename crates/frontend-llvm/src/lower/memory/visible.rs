@@ -53,6 +53,7 @@ impl<'t> Lowering<'_, 't> {
                 content: None,
                 scratch: false,
                 alive: None,
+                moves: false,
             });
             self.facts.separate |= !shared;
             scalar = scalar.at(Pointer {

@@ -46,6 +46,15 @@ pub enum Failure {
         /// Its edge.
         edge: usize,
     },
+    /// A variable would get a value outside of its range.
+    OutOfRange {
+        /// The process.
+        process: usize,
+        /// The variable.
+        var: Symbol,
+        /// The value.
+        value: Value,
+    },
     /// The processes of a group name different roots for a collective operation, or one that no
     /// process is, or their variables have different sorts.
     Roots {

@@ -1,0 +1,128 @@
+//! Questions without products: a solver that multiplies bit by bit never ends.
+
+use std::collections::BTreeMap;
+
+use logic::{FreshNames, Op, Term, Value, Var};
+
+/// A formula that is valid only if this one is: the result of each product of unknown factors, and of
+/// each division, is any number, the same for the same operands; of remainders and quotients by
+/// constants it is known how large they are.
+pub(super) fn without_products(formula: &Term) -> Term {
+    let mut fresh = FreshNames::new();
+    fresh.avoid_term(formula);
+    let mut products: BTreeMap<Term, Term> = BTreeMap::new();
+    let opaque = formula.rewrite(|part| {
+        let is_product = match part.op() {
+            Some(Op::BvMul) => part.children().iter().all(|it| it.as_value().is_none()),
+            Some(Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvSmod) => true,
+            _ => false,
+        };
+        if !is_product {
+            return part;
+        }
+        let var = Var::new("product", part.sort().clone());
+        let known = products.entry(part);
+        known.or_insert_with(|| fresh.fresh(&var).term()).clone()
+    });
+    let facts = products.iter().filter_map(|(part, var)| size(part, var));
+    Term::implies(Term::and(facts), opaque)
+}
+
+/// How large a remainder or a quotient by a constant other than zero is at most.
+fn size(part: &Term, result: &Term) -> Option<Term> {
+    let divisor = part.children().get(1)?;
+    let Some(Value::BitVec(bits)) = divisor.as_value() else {
+        return None;
+    };
+    if bits.unsigned().is_zero() {
+        return None;
+    }
+    match part.op()? {
+        Op::BvUrem => Some(Term::app(Op::BvUlt, vec![result.clone(), divisor.clone()])),
+        Op::BvUdiv => {
+            let everything = Term::bit_vec(bits.width(), -1);
+            let largest = Term::app(Op::BvUdiv, vec![everything, divisor.clone()]);
+            Some(Term::app(Op::BvUle, vec![result.clone(), largest]))
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use budget::Budget;
+    use logic::Sort;
+    use smt::{Solver, Strategy};
+
+    use super::*;
+
+    fn byte(name: &str) -> Term {
+        Term::constant(name, Sort::BitVec(8))
+    }
+
+    fn op(op: Op, a: &Term, b: &Term) -> Term {
+        Term::app(op, vec![a.clone(), b.clone()])
+    }
+
+    fn is_valid(formula: &Term) -> bool {
+        let mut solver = Solver::new(Strategy::Incremental);
+        solver.valid(formula, &Budget::unlimited()).is_valid()
+    }
+
+    /// What is seen to be valid without products is valid with them.
+    fn accepts(formula: &Term) -> bool {
+        let accepted = is_valid(&without_products(formula));
+        assert!(!accepted || is_valid(formula), "{formula:?}");
+        accepted
+    }
+
+    #[test]
+    fn equal_operands_give_equal_results() {
+        let (a, b) = (byte("a"), byte("b"));
+        for product in [Op::BvMul, Op::BvUdiv, Op::BvUrem, Op::BvSdiv, Op::BvSrem] {
+            let result = op(product.clone(), &a, &b);
+            let sum = op(Op::BvAdd, &result, &a);
+            let other = op(Op::BvAdd, &a, &op(product, &a, &b));
+            assert!(accepts(&Term::eq(sum, other)));
+        }
+    }
+
+    #[test]
+    fn nothing_else_is_known_of_products() {
+        let (a, b) = (byte("a"), byte("b"));
+        // Valid, but not seen.
+        let turned = Term::eq(op(Op::BvUdiv, &a, &a), op(Op::BvUdiv, &b, &b));
+        assert!(!accepts(&turned));
+        // Not valid: nobody may take different products for the same.
+        let different = Term::eq(op(Op::BvMul, &a, &b), op(Op::BvMul, &a, &a));
+        assert!(!accepts(&different));
+        let swapped = Term::eq(op(Op::BvUrem, &a, &b), op(Op::BvUrem, &b, &a));
+        assert!(!accepts(&swapped));
+    }
+
+    #[test]
+    fn variables_of_the_formula_are_not_mistaken_for_products() {
+        let (a, b) = (byte("a"), byte("b"));
+        let names = ["product", "product!0", "product!1", "product_1"];
+        for name in names {
+            let formula = Term::eq(byte(name), op(Op::BvMul, &a, &b));
+            assert!(!accepts(&formula), "{name}");
+        }
+    }
+
+    #[test]
+    fn sizes_are_known_by_constants_only() {
+        let (a, b) = (byte("a"), byte("b"));
+        let ten = Term::bit_vec(8, 10);
+        assert!(accepts(&op(Op::BvUlt, &op(Op::BvUrem, &a, &ten), &ten)));
+        let (nine, quotient) = (Term::bit_vec(8, 9), op(Op::BvUdiv, &a, &ten));
+        assert!(!accepts(&op(Op::BvUlt, &op(Op::BvUrem, &a, &ten), &nine)));
+        assert!(accepts(&op(Op::BvUle, &quotient, &Term::bit_vec(8, 25))));
+        assert!(!accepts(&op(Op::BvUle, &quotient, &Term::bit_vec(8, 24))));
+        // A remainder by zero is what was divided, a quotient by zero is all ones.
+        let zero = Term::bit_vec(8, 0);
+        assert!(!accepts(&op(Op::BvUlt, &op(Op::BvUrem, &a, &zero), &b)));
+        assert!(!accepts(&op(Op::BvUlt, &op(Op::BvUrem, &a, &b), &b)));
+        assert!(!accepts(&op(Op::BvUle, &op(Op::BvUdiv, &a, &zero), &a)));
+    }
+}

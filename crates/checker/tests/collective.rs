@@ -1,0 +1,587 @@
+//! Each rule for systems of processes accepts a small certificate, written by hand, and rejects what
+//! breaks it.
+
+use std::collections::BTreeMap;
+
+use budget::Budget;
+use checker::Rejected;
+use evidence::collective::{
+    Case, Constant, Covering, Cut, FailingRun, Maker, Node, Queue, Scheduled, Snapshot, Snapshots,
+    SortData, Target,
+};
+use evidence::{Datum, Evidence};
+use logic::Value;
+use program::system::{Action, Edge, ProcessBuilder, ProcessGraph};
+use program::{Location, Task};
+
+/// The claim of a text, about a system without steps that do nothing, which certificates written by
+/// hand would have to list.
+fn task(text: &str) -> Task {
+    let analysis = language::analyze(text);
+    assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
+    let mut task = analysis.module.task(&analysis.module.claims[0]);
+    let mut system = task.system.as_deref().expect("it is a system").clone();
+    for process in &mut system.processes {
+        process.graph = without_skips(&process.graph);
+    }
+    task.system = Some(system.into());
+    task
+}
+
+fn without_skips(graph: &ProcessGraph) -> ProcessGraph {
+    let is_skip = |edge: &Edge| matches!(&edge.action, Action::Assume(f) if f.is_true());
+    let behind = |mut location: Location| {
+        loop {
+            let mut edges = graph.edges_from(location);
+            match (edges.next(), edges.next()) {
+                (Some((_, edge)), None) if is_skip(edge) => location = edge.to,
+                _ => return location,
+            }
+        }
+    };
+    let mut builder = ProcessBuilder::new();
+    let mut places = BTreeMap::from([(behind(graph.entry()), builder.entry())]);
+    let mut place = |location: Location, builder: &mut ProcessBuilder| {
+        let new = places.entry(behind(location));
+        *new.or_insert_with(|| builder.location())
+    };
+    for edge in graph.edges().iter() {
+        if behind(edge.from) == edge.from {
+            let from = place(edge.from, &mut builder);
+            let to = place(edge.to, &mut builder);
+            builder.edge(from, edge.action.clone(), to, edge.origin);
+        }
+    }
+    let exit = place(graph.exit(), &mut builder);
+    builder.finish(exit)
+}
+
+/// The name of the rule that rejects evidence, or that it is accepted.
+fn judged(task: &Task, evidence: Evidence) -> &'static str {
+    match checker::check(task, &evidence, &Budget::unlimited()) {
+        Ok(_) => "accepted",
+        Err(Rejected::Rule { rule, .. }) => rule,
+        Err(Rejected::Dangling { .. }) => "dangling",
+        Err(other) => panic!("{other}"),
+    }
+}
+
+fn covered(task: &Task, nodes: Vec<Node>) -> &'static str {
+    let covering = Covering {
+        cuts: Vec::new(),
+        nodes,
+    };
+    judged(task, Evidence::Covering(covering))
+}
+
+fn node<const N: usize>(movers: &[u32], cases: [Case; N]) -> Node {
+    Node {
+        movers: movers.to_vec(),
+        cases: cases.into(),
+    }
+}
+
+fn case(process: u32, edge: u32, to: Target) -> Case {
+    Case {
+        process,
+        edge,
+        peer: None,
+        position: None,
+        to,
+    }
+}
+
+fn to_peer(process: u32, edge: u32, peer: u32, to: Target) -> Case {
+    Case {
+        peer: Some(peer),
+        ..case(process, edge, to)
+    }
+}
+
+/// A receive of the first message of a peer.
+fn receiving(process: u32, edge: u32, peer: u32, to: Target) -> Case {
+    Case {
+        position: Some(0),
+        ..to_peer(process, edge, peer, to)
+    }
+}
+
+fn to_cut(with: &[&str]) -> Target {
+    Target::Cut {
+        cut: 0,
+        with: with.iter().map(ToString::to_string).collect(),
+    }
+}
+
+/// The first edge of a process with such an action, and its number.
+fn edge(task: &Task, process: usize, is: impl Fn(&Action) -> bool) -> (u32, Edge) {
+    let system = task.system.as_deref().expect("the claim is about a system");
+    let edges = system.processes[process].graph.edges();
+    let position = edges.iter().position(|edge| is(&edge.action));
+    let position = position.expect("there is such an edge");
+    (position as u32, edges[position].clone())
+}
+
+const LOOP: &str = "system s { input n: int; process a { var x: int = 0;
+    while (x < n) { x = x + 1; } assert 0 <= x; } } claim c: s safe;";
+
+/// The loop with one cut, at which its counter is not negative.
+fn looping(task: &Task) -> Covering {
+    let has_text = |text: &'static str| move |action: &Action| matches!(action, Action::Assume(f) if f.to_string() == text);
+    let (goes_on, head) = edge(task, 0, has_text("a.x < n"));
+    let (ends, _) = edge(
+        task,
+        0,
+        |action| matches!(action, Action::Assume(f) if f.to_string() != "a.x < n"),
+    );
+    let (counts, _) = edge(task, 0, |action| matches!(action, Action::Assign(..)));
+    let (asserts, _) = edge(task, 0, |action| matches!(action, Action::Assert(_)));
+    let round = |first: u32, sum: &str| {
+        [
+            node(
+                &[0],
+                [
+                    case(0, goes_on, Target::Node(first + 1)),
+                    case(0, ends, Target::Node(first + 2)),
+                ],
+            ),
+            node(&[0], [case(0, counts, to_cut(&[sum]))]),
+            node(&[0], [case(0, asserts, Target::Node(first + 3))]),
+            node(&[0], []),
+        ]
+    };
+    Covering {
+        cuts: vec![Cut {
+            constants: vec![Constant {
+                name: "c".to_owned(),
+                sort: SortData::Int,
+            }],
+            at: vec![head.from.index() as u32],
+            values: vec![vec!["c".to_owned()]],
+            queues: Vec::new(),
+            snapshots: Vec::new(),
+            condition: vec!["(<= 0 c)".to_owned()],
+            measures: Vec::new(),
+            node: 4,
+        }],
+        nodes: [round(0, "(+ 0 1)"), round(4, "(+ c 1)")].concat(),
+    }
+}
+
+fn spoilt_loop(change: impl FnOnce(&mut Covering)) -> &'static str {
+    let task = task(LOOP);
+    let mut covering = looping(&task);
+    change(&mut covering);
+    judged(&task, Evidence::Covering(covering))
+}
+
+#[test]
+fn a_loop_with_its_invariant_is_covered() {
+    assert_eq!(spoilt_loop(|_| {}), "accepted");
+}
+
+#[test]
+fn cases_cover_every_step_and_none_fails() {
+    assert_eq!(spoilt_loop(|c| drop(c.nodes[4].cases.pop())), "Cases");
+    assert_eq!(spoilt_loop(|c| drop(c.nodes[1].cases.pop())), "Cases");
+    assert_eq!(spoilt_loop(|c| c.nodes[4].cases[0].process = 1), "Cases");
+    assert_eq!(spoilt_loop(|c| c.nodes[4].cases[0].peer = Some(0)), "Cases");
+    // Without its invariant, the assertion behind the loop may fail.
+    assert_eq!(spoilt_loop(|c| c.cuts[0].condition.clear()), "Cases");
+    let dangling = |c: &mut Covering| c.nodes[4].cases[0].to = Target::Node(99);
+    assert_eq!(spoilt_loop(dangling), "dangling");
+}
+
+#[test]
+fn a_match_is_an_instance_of_its_cut() {
+    let with = |node: usize, texts: &'static [&'static str]| {
+        move |c: &mut Covering| c.nodes[node].cases[0].to = to_cut(texts)
+    };
+    assert_eq!(spoilt_loop(with(5, &["c"])), "Match");
+    assert_eq!(spoilt_loop(with(5, &["(- c 1)"])), "Match");
+    assert_eq!(spoilt_loop(with(5, &[])), "Match");
+    assert_eq!(spoilt_loop(with(5, &["true"])), "Match");
+    assert_eq!(spoilt_loop(with(5, &["(+ c"])), "Terms");
+    assert_eq!(spoilt_loop(with(5, &["(+ d 1)"])), "Terms");
+    assert_eq!(spoilt_loop(with(1, &["7"])), "Match");
+    let stronger = |c: &mut Covering| c.cuts[0].condition.push("(<= 5 c)".to_owned());
+    assert_eq!(spoilt_loop(stronger), "Match");
+    let elsewhere = |c: &mut Covering| c.cuts[0].at[0] = 1;
+    assert_eq!(spoilt_loop(elsewhere), "Match");
+    let with_message = |c: &mut Covering| {
+        c.cuts[0].queues.push(Queue {
+            from: 0,
+            to: 0,
+            messages: vec![("0".to_owned(), "c".to_owned())],
+        });
+    };
+    assert_eq!(spoilt_loop(with_message), "Match");
+    let no_cut = |c: &mut Covering| {
+        c.nodes[5].cases[0].to = Target::Cut {
+            cut: 1,
+            with: Vec::new(),
+        };
+    };
+    assert_eq!(spoilt_loop(no_cut), "dangling");
+}
+
+#[test]
+fn a_node_is_reached_once() {
+    let shared = |c: &mut Covering| c.nodes[4].cases[1].to = Target::Node(2);
+    assert_eq!(spoilt_loop(shared), "Tree");
+    let again = |c: &mut Covering| c.cuts[0].node = 0;
+    assert_eq!(spoilt_loop(again), "Tree");
+}
+
+#[test]
+fn a_cut_is_a_state_of_the_system() {
+    let cut = |change: fn(&mut Cut)| spoilt_loop(|c| change(&mut c.cuts[0]));
+    assert_eq!(cut(|c| c.constants[0].name = "n".to_owned()), "Cut");
+    assert_eq!(cut(|c| c.constants[0].name = "new!4!0".to_owned()), "Cut");
+    assert_eq!(cut(|c| c.constants.push(c.constants[0].clone())), "Cut");
+    assert_eq!(
+        cut(|c| c.constants[0].sort = SortData::Enum("e".to_owned())),
+        "Cut"
+    );
+    assert_eq!(cut(|c| c.at[0] = 99), "Cut");
+    assert_eq!(cut(|c| c.at.push(0)), "Cut");
+    assert_eq!(cut(|c| c.values[0].clear()), "Cut");
+    assert_eq!(cut(|c| c.values.clear()), "Cut");
+    assert_eq!(cut(|c| c.values[0][0] = "true".to_owned()), "Cut");
+    assert_eq!(cut(|c| c.condition.push("(+ c 1)".to_owned())), "Cut");
+    assert_eq!(cut(|c| c.measures.push("true".to_owned())), "Cut");
+    let queue = |from, messages| Queue {
+        from,
+        to: 0,
+        messages,
+    };
+    let task = task(LOOP);
+    let message = ("0".to_owned(), "c".to_owned());
+    for queues in [
+        vec![queue(0, Vec::new())],
+        vec![queue(3, vec![message.clone()])],
+        vec![
+            queue(0, vec![message.clone()]),
+            queue(0, vec![message.clone()]),
+        ],
+    ] {
+        let mut covering = looping(&task);
+        covering.cuts[0].queues = queues;
+        assert_eq!(judged(&task, Evidence::Covering(covering)), "Cut");
+    }
+    for (process, made_by) in [
+        (0, Maker::Assertion(0)),
+        (0, Maker::Assertion(99)),
+        (0, Maker::Invariant(99)),
+        (7, Maker::Invariant(0)),
+    ] {
+        let mut covering = looping(&task);
+        covering.cuts[0].snapshots = vec![Snapshots {
+            label: "L".to_owned(),
+            process,
+            waiting: vec![Snapshot {
+                made_by,
+                values: vec!["c".to_owned()],
+            }],
+        }];
+        assert_eq!(judged(&task, Evidence::Covering(covering)), "Cut");
+    }
+}
+
+const MESSAGE: &str = "system s { process a { send 1 to b; }
+    process b { var x: int = 0; receive x from a; } } claim c: s safe ensures b.x == 1;";
+
+fn message() -> Vec<Node> {
+    vec![
+        node(&[0], [to_peer(0, 0, 1, Target::Node(1))]),
+        node(&[1], [receiving(1, 0, 0, Target::Node(2))]),
+        node(&[0, 1], []),
+    ]
+}
+
+#[test]
+fn a_mover_can_move() {
+    let task = task(MESSAGE);
+    assert_eq!(covered(&task, message()), "accepted");
+    let with_movers = |movers: &[u32]| {
+        let mut nodes = message();
+        nodes[0].movers = movers.to_vec();
+        covered(&task, nodes)
+    };
+    assert_eq!(with_movers(&[0, 1]), "accepted");
+    assert_eq!(with_movers(&[1]), "Movers");
+    assert_eq!(with_movers(&[]), "Movers");
+    assert_eq!(with_movers(&[9]), "Movers");
+    let mut nodes = message();
+    nodes[1].cases[0].position = Some(1);
+    assert_eq!(covered(&task, nodes), "Cases");
+    let mut nodes = message();
+    nodes[1].movers = vec![0];
+    assert_eq!(covered(&task, nodes), "Movers");
+}
+
+#[test]
+fn messages_reach_whom_they_name_and_fit() {
+    for (from, to, rule) in [
+        ("send 1 to b", "send 1 to 2", "Cases"),
+        ("send 1 to b", "send true to b", "Cases"),
+        ("var x: int = 0", "var x: 0..=2 = 0", "accepted"),
+        ("var x: int = 0", "var x: 2..=3 = 2", "Cases"),
+        ("receive x from a", "receive x from a tag 1", "Movers"),
+        ("b.x == 1", "b.x == 2", "End"),
+    ] {
+        let text = MESSAGE.replace(from, to);
+        assert_ne!(text, MESSAGE);
+        assert_eq!(covered(&task(&text), message()), rule, "{text}");
+    }
+}
+
+const ANY: &str = "system s { process a { send 1 to c; } process b { send 2 to c; }
+    process c { var x: int = 0; receive x from any; receive x from any; } }
+    claim k: s safe leaving no messages;";
+
+/// Both send, then the messages are received in either order.
+fn any() -> Vec<Node> {
+    vec![
+        node(&[0], [to_peer(0, 0, 2, Target::Node(1))]),
+        node(&[1], [to_peer(1, 0, 2, Target::Node(2))]),
+        node(
+            &[2],
+            [
+                receiving(2, 0, 0, Target::Node(3)),
+                receiving(2, 0, 1, Target::Node(4)),
+            ],
+        ),
+        node(&[2], [receiving(2, 1, 1, Target::Node(5))]),
+        node(&[2], [receiving(2, 1, 0, Target::Node(6))]),
+        node(&[0, 1, 2], []),
+        node(&[0, 1, 2], []),
+    ]
+}
+
+#[test]
+fn whoever_receives_from_any_waits_for_all_that_may_send() {
+    let task = task(ANY);
+    assert_eq!(covered(&task, any()), "accepted");
+    let mut one_order = any();
+    one_order[2].cases.pop();
+    assert_eq!(covered(&task, one_order), "Cases");
+    // The second process may still send when the third one receives.
+    let early = vec![
+        node(&[0], [to_peer(0, 0, 2, Target::Node(1))]),
+        node(&[2], [receiving(2, 0, 0, Target::Node(2))]),
+        node(&[1], [to_peer(1, 0, 2, Target::Node(3))]),
+        node(&[2], [receiving(2, 1, 1, Target::Node(4))]),
+        node(&[0, 1, 2], []),
+    ];
+    assert_eq!(covered(&task, early), "Movers");
+}
+
+#[test]
+fn an_end_is_as_the_claim_demands() {
+    let ends = |text: &str, nodes: Vec<Node>| covered(&task(text), nodes);
+    let both = || node(&[0, 1], []);
+    let deadlock = "system s { process a { var x: int = 0; receive x from b; }
+        process b { skip; } } claim c: s safe;";
+    assert_eq!(ends(deadlock, vec![both()]), "End");
+    let left = "system s { process a { send 1 to b; } process b { skip; } } claim c: s safe";
+    let sent = || vec![node(&[0], [to_peer(0, 0, 1, Target::Node(1))]), both()];
+    assert_eq!(ends(&format!("{left};"), sent()), "accepted");
+    assert_eq!(ends(&format!("{left} leaving no messages;"), sent()), "End");
+    let stopped = "system s { process a { assume false; } process b { skip; } } claim c: s safe;";
+    assert_eq!(ends(stopped, vec![both()]), "accepted");
+}
+
+#[test]
+fn collective_assertions_hold_for_all_and_meet() {
+    let text = "system s { process a { var x: int = 0; collective assert L: x == b.y; }
+        process b { var y: int = 0; collective assert L: y == 0; } } claim c: s safe;";
+    let nodes = || {
+        vec![
+            node(&[0], [case(0, 0, Target::Node(1))]),
+            node(&[1], [case(1, 0, Target::Node(2))]),
+            node(&[0, 1], []),
+        ]
+    };
+    assert_eq!(covered(&task(text), nodes()), "accepted");
+    let fails = text.replace("y: int = 0", "y: int = 1");
+    assert_eq!(covered(&task(&fails), nodes()), "Cases");
+    let lonely = "system s { process a { var x: int = 0;
+            collective assert L: x == 0; collective assert L: x == 0; }
+        process b { var y: int = 0; collective assert L: y == 0; } } claim c: s safe;";
+    let nodes = vec![
+        node(&[0], [case(0, 0, Target::Node(1))]),
+        node(&[1], [case(1, 0, Target::Node(2))]),
+        node(&[0], [case(0, 1, Target::Node(3))]),
+        node(&[0, 1], []),
+    ];
+    assert_eq!(covered(&task(lonely), nodes), "End");
+}
+
+#[test]
+fn a_group_meets_as_a_whole_and_agrees() {
+    let meeting = |movers: &[u32], peer: Option<u32>| {
+        let mut first = case(0, 0, Target::Node(1));
+        first.peer = peer;
+        vec![node(movers, [first]), node(&[0, 1], [])]
+    };
+    let barrier = "system s { process p[2] { barrier; } } claim c: s safe;";
+    assert_eq!(covered(&task(barrier), meeting(&[0, 1], None)), "accepted");
+    assert_eq!(covered(&task(barrier), meeting(&[0], None)), "Movers");
+    let broadcast = |root: &str| {
+        format!(
+            "system s {{ process p[2] {{ var x: int = me; broadcast x from {root}; }} }}
+            claim c: s safe ensures p[0].x == 1 && p[1].x == 1;"
+        )
+    };
+    let judged = |root: &str, peer| covered(&task(&broadcast(root)), meeting(&[0, 1], peer));
+    assert_eq!(judged("1", Some(1)), "accepted");
+    assert_eq!(judged("1", Some(0)), "Cases");
+    assert_eq!(judged("0", Some(0)), "End");
+    assert_eq!(judged("1 - me", Some(1)), "Cases");
+    assert_eq!(judged("2", None), "Cases");
+    let reduce = |into: &str| {
+        format!(
+            "system s {{ process p[2] {{ var x: {into}; allreduce me + 1 with + into x; }} }}
+            claim c: s safe ensures p[0].x == 3 && p[1].x == 3;"
+        )
+    };
+    let judged = |into: &str| covered(&task(&reduce(into)), meeting(&[0, 1], None));
+    assert_eq!(judged("int"), "accepted");
+    assert_eq!(judged("0..=3"), "accepted");
+    assert_eq!(judged("0..=2"), "Cases");
+}
+
+/// The first process goes round forever; the second one would fail, and never gets a turn.
+#[test]
+fn nobody_is_ignored_forever() {
+    let text = |second: &str| {
+        format!(
+            "system s {{ process a {{ var x: int = 0; while (true) {{ x = 1 - x; }} }}
+            process b {{ var y: int = 0; {second} }} }} claim c: s safe;"
+        )
+    };
+    let judged = |second: &str| {
+        let task = task(&text(second));
+        let (goes_on, head) = edge(&task, 0, |action| matches!(action, Action::Assume(_)));
+        let (toggles, _) = edge(&task, 0, |action| matches!(action, Action::Assign(..)));
+        let round = |first: u32, next: &str| {
+            [
+                node(&[0], [case(0, goes_on, Target::Node(first + 1))]),
+                node(&[0], [case(0, toggles, to_cut(&[next]))]),
+            ]
+        };
+        let covering = Covering {
+            cuts: vec![Cut {
+                constants: vec![Constant {
+                    name: "c".to_owned(),
+                    sort: SortData::Int,
+                }],
+                at: vec![head.from.index() as u32, 0],
+                values: vec![vec!["c".to_owned()], vec!["0".to_owned()]],
+                queues: Vec::new(),
+                snapshots: Vec::new(),
+                condition: Vec::new(),
+                measures: Vec::new(),
+                node: 2,
+            }],
+            nodes: [round(0, "1"), round(2, "(- 1 c)")].concat(),
+        };
+        judged(&task, Evidence::Covering(covering))
+    };
+    assert_eq!(judged("assert false;"), "Ignoring");
+    assert_eq!(judged("y = 1;"), "Ignoring");
+    // Whoever waits for a message that nobody sends has no turn to miss.
+    assert_eq!(judged("receive y from a;"), "accepted");
+}
+
+fn run(task: &Task, inputs: &[i64], start: &[i64], edges: &[u32]) -> &'static str {
+    let data = |values: &[i64]| {
+        values
+            .iter()
+            .map(|v| Datum::from(&Value::from(*v)))
+            .collect()
+    };
+    let step = |edge: &u32| Scheduled {
+        process: 0,
+        edge: *edge,
+        sender: None,
+        value: None,
+    };
+    let run = FailingRun {
+        inputs: data(inputs),
+        start: data(start),
+        schedule: edges.iter().map(step).collect(),
+    };
+    judged(task, Evidence::FailingRun(run))
+}
+
+#[test]
+fn a_failing_run_is_replayed() {
+    let task = task(
+        "system s { input n: int where n > 0; process a { var x: int; var y: int = 0; y = 1; assert x < n; } }
+        claim c: s safe;",
+    );
+    assert_eq!(run(&task, &[1], &[1], &[0, 1]), "accepted");
+    assert_eq!(
+        run(&task, &[1], &[0], &[0, 1]),
+        "Run",
+        "the assertion holds"
+    );
+    assert_eq!(run(&task, &[1], &[1], &[0]), "Run", "it has not failed yet");
+    assert_eq!(
+        run(&task, &[1], &[1], &[1]),
+        "Run",
+        "the step is not enabled"
+    );
+    assert_eq!(
+        run(&task, &[1], &[1], &[0, 1, 1]),
+        "Run",
+        "it failed before"
+    );
+    assert_eq!(
+        run(&task, &[1], &[1], &[0, 7]),
+        "Run",
+        "there is no such edge"
+    );
+    assert_eq!(run(&task, &[0], &[1], &[0, 1]), "Start", "n is positive");
+    assert_eq!(run(&task, &[1], &[], &[0, 1]), "Start", "x has no value");
+    assert_eq!(run(&task, &[], &[1], &[0, 1]), "Start", "n has no value");
+}
+
+#[test]
+fn a_run_fails_where_a_variable_leaves_its_range() {
+    let text = |value: &str| {
+        format!(
+            "system s {{ process a {{ var x: 0..=2 = 0; x = x + {value}; }} }} claim c: s safe;"
+        )
+    };
+    assert_eq!(run(&task(&text("3")), &[], &[], &[0]), "accepted");
+    assert_eq!(run(&task(&text("2")), &[], &[], &[0]), "Run");
+}
+
+#[test]
+fn a_run_fails_where_a_quantified_assertion_does() {
+    let task = task(
+        "system s { input n: int; process a { var c: array<int, int>; var i: int = 0; c[1] = 5;
+        assert forall r: int :: 0 <= r && r < n ==> c[r] < 5; } } claim c: s safe;",
+    );
+    let system = task.system.as_deref().expect("the claim is about a system");
+    let array = &system.processes[0].variables[0].var;
+    let judged = |n: i64| {
+        let step = |edge: u32| Scheduled {
+            process: 0,
+            edge,
+            sender: None,
+            value: None,
+        };
+        let run = FailingRun {
+            inputs: vec![Datum::from(&Value::from(n))],
+            start: vec![Datum::from(&Value::default_of(&array.sort))],
+            schedule: vec![step(0), step(1)],
+        };
+        judged(&task, Evidence::FailingRun(run))
+    };
+    assert_eq!(judged(2), "accepted");
+    assert_eq!(judged(1), "Run");
+}

@@ -1,0 +1,251 @@
+//! Calls of C's library.
+
+use logic::{Op, Sort, Term};
+use program::system::Action;
+
+use crate::library;
+use crate::problem::{Problem, Reads, Span};
+use crate::syntax::{Expression, ExpressionKind, Scalar};
+
+use super::Lowering;
+use super::arithmetic;
+use super::outside::Scanned;
+use super::scope::Binding;
+use super::value::Value;
+
+/// The largest exponent of a power.
+const MOST_FACTORS: i64 = 16;
+
+impl Lowering<'_, '_> {
+    /// Any value, another one each time.
+    pub(super) fn any(&mut self, sort: Sort, scalar: Scalar, span: &Span) -> Reads<Value> {
+        let origin = self.origin(span);
+        let var = self.temporary(sort, origin);
+        self.emit(Action::Havoc(var.clone()), origin)?;
+        Ok(Value {
+            term: var.term(),
+            scalar,
+        })
+    }
+
+    /// A power whose exponent is known.
+    fn power(&mut self, base: &Expression, exponent: &Expression) -> Reads<Value> {
+        let base = self.value(base)?.convert(Scalar::Real).term;
+        let known = match self.value(exponent)?.convert(Scalar::Real).term.as_value() {
+            Some(logic::Value::Real(value)) => {
+                (0..=MOST_FACTORS).find(|count| *value == logic::Rational::from(*count))
+            }
+            _ => None,
+        };
+        let Some(count) = known else {
+            let what = format!("another exponent than a known one from 0 to {MOST_FACTORS}");
+            return Err(Problem::unsupported(&exponent.span, what));
+        };
+        let factors = (0..count).map(|_| base.clone());
+        Ok(Value {
+            term: Term::mul(std::iter::once(Term::real(1)).chain(factors)),
+            scalar: Scalar::Real,
+        })
+    }
+
+    /// Evaluates what is printed.
+    pub(super) fn printed(&mut self, arguments: &[Expression]) -> Reads<()> {
+        for argument in arguments {
+            let is_text = matches!(argument.kind, ExpressionKind::Text);
+            let is_stream = matches!(&argument.kind, ExpressionKind::Name(name)
+                if matches!(name.as_str(), "stdout" | "stderr"));
+            if !is_text && !is_stream && !self.is_address(argument) && !self.is_string(argument) {
+                self.value(argument)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether an argument is one of those of `main`, such as `argv[0]`.
+    fn is_string(&self, argument: &Expression) -> bool {
+        let array = match &argument.kind {
+            ExpressionKind::Index(array, _) => array,
+            _ => argument,
+        };
+        matches!(&array.kind, ExpressionKind::Name(name)
+            if matches!(self.scope.find(*name), Some(Binding::Opaque | Binding::Arguments)))
+    }
+
+    pub(super) fn library_call(
+        &mut self,
+        name: &str,
+        arguments: &[Expression],
+        span: &Span,
+    ) -> Reads<Value> {
+        let origin = self.origin(span);
+        let nothing = Value {
+            term: Term::int(0),
+            scalar: Scalar::INT,
+        };
+        match (name, arguments) {
+            ("assert", [formula]) => {
+                let formula = self.truth(formula)?;
+                self.oblige(formula, span, "assertion")?;
+                Ok(nothing)
+            }
+            (name, arguments) if library::is_printing(name) => {
+                self.printed(arguments)?;
+                // How much was printed, or a negative number.
+                self.any(Sort::Int, Scalar::INT, span)
+            }
+            ("exit", [code]) => {
+                self.value(code)?;
+                if let Some(end) = self.scope.frames.first().map(|frame| frame.end) {
+                    self.jump(end, origin);
+                }
+                Ok(nothing)
+            }
+            ("abort", []) => {
+                self.oblige(Term::bottom(), span, "the program aborts")?;
+                Ok(nothing)
+            }
+            ("abs" | "labs" | "llabs" | "fabs" | "fabsf", [number]) => {
+                let value = self.value(number)?;
+                if !value.scalar.is_number() {
+                    return Err(Problem::wrong(span, "this function is for numbers"));
+                }
+                let scalar = if name.starts_with('f') {
+                    Scalar::Real
+                } else {
+                    arithmetic::common(value.scalar, Scalar::INT)
+                };
+                let term = Term::abs(value.convert(scalar).number());
+                Ok(Value { term, scalar })
+            }
+            ("fmin" | "fmax" | "fminf" | "fmaxf", [a, b]) => {
+                let a = self.value(a)?.convert(Scalar::Real).term;
+                let b = self.value(b)?.convert(Scalar::Real).term;
+                let first = if name.starts_with("fmin") {
+                    Term::le(a.clone(), b.clone())
+                } else {
+                    Term::ge(a.clone(), b.clone())
+                };
+                Ok(Value {
+                    term: Term::ite(first, a, b),
+                    scalar: Scalar::Real,
+                })
+            }
+            ("floor" | "ceil", [number]) => {
+                let value = self.value(number)?.convert(Scalar::Real).term;
+                let floor = |term| Term::to_real(Term::app(Op::ToInt, vec![term]));
+                let term = match name {
+                    "floor" => floor(value),
+                    _ => Term::neg(floor(Term::neg(value))),
+                };
+                Ok(Value {
+                    term,
+                    scalar: Scalar::Real,
+                })
+            }
+            ("sqrt" | "sqrtf", [number]) => {
+                let square = self.value(number)?.convert(Scalar::Real).term;
+                let exists = Term::ge(square.clone(), Term::real(0));
+                self.oblige(exists, span, "root of a negative number")?;
+                let root = self.any(Sort::Real, Scalar::Real, span)?;
+                let is_root = Term::and([
+                    Term::ge(root.term.clone(), Term::real(0)),
+                    Term::eq(Term::mul([root.term.clone(), root.term.clone()]), square),
+                ]);
+                self.emit(Action::Assume(is_root), origin)?;
+                Ok(root)
+            }
+            ("rand", []) => {
+                let number = self.any(Sort::Int, Scalar::INT, span)?;
+                let most = Term::int(i64::from(i32::MAX));
+                let is_possible = Term::and([
+                    Term::ge(number.term.clone(), Term::int(0)),
+                    Term::le(number.term.clone(), most),
+                ]);
+                self.emit(Action::Assume(is_possible), origin)?;
+                Ok(number)
+            }
+            ("random", []) => {
+                let number = self.any(Sort::Int, library::result(name), span)?;
+                let most = Term::int(i64::from(i32::MAX));
+                let is_possible = Term::and([
+                    Term::ge(number.term.clone(), Term::int(0)),
+                    Term::le(number.term.clone(), most),
+                ]);
+                self.emit(Action::Assume(is_possible), origin)?;
+                Ok(number)
+            }
+            ("drand48", []) => {
+                let number = self.any(Sort::Real, Scalar::Real, span)?;
+                let is_possible = Term::and([
+                    Term::ge(number.term.clone(), Term::real(0)),
+                    Term::lt(number.term.clone(), Term::real(1)),
+                ]);
+                self.emit(Action::Assume(is_possible), origin)?;
+                Ok(number)
+            }
+            ("round", [number]) => {
+                let value = self.value(number)?.convert(Scalar::Real).term;
+                let half = Term::real_div(Term::real(1), Term::real(2));
+                let up = |term| {
+                    let moved = Term::add([term, half.clone()]);
+                    Term::to_real(Term::app(Op::ToInt, vec![moved]))
+                };
+                let is_negative = Term::lt(value.clone(), Term::real(0));
+                let below = Term::neg(up(Term::neg(value.clone())));
+                Ok(Value {
+                    term: Term::ite(is_negative, below, up(value)),
+                    scalar: Scalar::Real,
+                })
+            }
+            ("pow", [base, exponent]) => self.power(base, exponent),
+            ("atoi" | "atol" | "atof", [argument]) => {
+                self.argument_number(argument, library::result(name), span)
+            }
+            ("strtol", [argument, end, radix]) if Self::is_named(end, "NULL") => {
+                if self.value(radix)?.literal() != Some(10) {
+                    return Err(Problem::unsupported(&radix.span, "this base"));
+                }
+                self.argument_number(argument, library::result(name), span)
+            }
+            ("strtod", [argument, end]) if Self::is_named(end, "NULL") => {
+                self.argument_number(argument, library::result(name), span)
+            }
+            ("scanf", [_, places @ ..]) => self.scanned(places, Scanned::Used, span),
+            ("strlen", [string]) => self.string_length(string),
+            ("sprintf", [target, format, values @ ..]) if is_text(format) => {
+                self.printed(values)?;
+                self.print_into(target, None, span)?;
+                self.any(Sort::Int, Scalar::INT, span)
+            }
+            ("snprintf", [target, most, format, values @ ..]) if is_text(format) => {
+                self.printed(values)?;
+                self.print_into(target, Some(most), span)?;
+                self.any(Sort::Int, Scalar::INT, span)
+            }
+            ("strcpy", [target, source]) if is_text(source) => {
+                self.print_into(target, None, span)?;
+                Ok(nothing)
+            }
+            ("memset", [target, byte, size]) => {
+                self.memory_set(target, byte, size, span)?;
+                Ok(nothing)
+            }
+            ("memcpy", [target, source, size]) => {
+                self.memory_copy(target, source, size, span)?;
+                Ok(nothing)
+            }
+            ("free", [pointer]) => self.free(pointer, span).map(|()| nothing),
+            ("srand" | "srand48" | "srandom", [seed]) => self.value(seed).map(|_| nothing),
+            ("time", [_]) | ("clock", []) => self.any(Sort::Int, library::result(name), span),
+            ("sleep" | "usleep", [time]) => self.value(time).map(|_| nothing),
+            _ => {
+                let problem = Problem::unsupported(span, format!("the function `{name}`"));
+                Err(problem.hint("define it in this file, or see docs/c.md for what is known"))
+            }
+        }
+    }
+}
+
+fn is_text(expression: &Expression) -> bool {
+    matches!(expression.kind, ExpressionKind::Text)
+}

@@ -1,0 +1,128 @@
+//! What a program gets from outside: the arguments of `main`, and what is typed in.
+
+use logic::{Sort, Symbol, Term, Var};
+use program::system::Action;
+
+use crate::problem::{Problem, Reads, Span};
+use crate::syntax::{Expression, ExpressionKind, Scalar};
+
+use super::Lowering;
+use super::inputs::of_type;
+use super::places::Place;
+use super::scope::Binding;
+use super::value::{self, Value};
+
+impl Lowering<'_, '_> {
+    /// The number of arguments of `main`, an input of the program where it is used.
+    pub(super) fn argument_count(&mut self) -> Value {
+        let count = Var::new("argc", Sort::Int);
+        if !self.inputs.contains(&count) {
+            // The first argument is the name of the program.
+            let is_there = Term::ge(count.term(), Term::int(1));
+            self.assumptions.push(is_there);
+            self.assumptions.push(of_type(&count.term(), Scalar::INT));
+            self.inputs.push(count.clone());
+        }
+        Value::of_int(count.term())
+    }
+
+    /// `atoi(argv[1])` and its kin: an input of the program.
+    pub(super) fn argument_number(
+        &mut self,
+        argument: &Expression,
+        scalar: Scalar,
+        span: &Span,
+    ) -> Reads<Value> {
+        let ExpressionKind::Index(array, index) = &argument.kind else {
+            return Err(Problem::unsupported(
+                &argument.span,
+                "this string as a number",
+            ));
+        };
+        let is_arguments = matches!(&array.kind, ExpressionKind::Name(name)
+            if matches!(self.scope.find(*name), Some(Binding::Arguments)));
+        let index = self.value(index)?.literal().filter(|index| *index >= 0);
+        let (true, Some(index)) = (is_arguments, index) else {
+            return Err(Problem::unsupported(
+                &argument.span,
+                "this string as a number",
+            ));
+        };
+        let count = self.argument_count();
+        let is_given = Term::lt(Term::int(index), count.term);
+        self.oblige(is_given, span, "an argument that is not given")?;
+        let name = |kind: &str| Symbol::new(&format!("argv[{index}]{kind}"));
+        let (own, other) = match scalar {
+            Scalar::Real => (name(".real"), name("")),
+            _ => (name(""), name(".real")),
+        };
+        if self.inputs.iter().any(|input| input.name == other) {
+            let what = "an argument that is both an integer and a real number";
+            return Err(Problem::unsupported(span, what));
+        }
+        let input = Var::new(own, value::sort(scalar));
+        if !self.inputs.contains(&input) {
+            self.assumptions.push(of_type(&input.term(), scalar));
+            self.inputs.push(input.clone());
+        }
+        self.uses.reals |= scalar == Scalar::Real;
+        Ok(Value {
+            term: input.term(),
+            scalar,
+        })
+    }
+
+    /// `scanf("%d", &n)`: any values. The result, if somebody uses it, says how many were read; the
+    /// variables behind them stay as they are.
+    pub(super) fn scanned(
+        &mut self,
+        arguments: &[Expression],
+        result: Scanned,
+        span: &Span,
+    ) -> Reads<Value> {
+        if self.context.other.is_some() {
+            let problem = Problem::unsupported(span, "reading from the terminal in a comparison");
+            return Err(problem.hint("make it an input with `#pragma TASS input`"));
+        }
+        let origin = self.origin(span);
+        let count = self.any(Sort::Int, Scalar::INT, span)?;
+        let most = i64::try_from(arguments.len()).unwrap_or(i64::MAX);
+        let is_possible = Term::and([
+            Term::le(Term::int(-1), count.term.clone()),
+            Term::le(count.term.clone(), Term::int(most)),
+        ]);
+        self.emit(Action::Assume(is_possible), origin)?;
+        for (position, argument) in (0_i64..).zip(arguments) {
+            let pointer = self.pointer(argument)?;
+            let place = self.element(pointer, Term::int(0), &argument.span)?;
+            let number = self.any_of(&place, span)?;
+            let term = match result {
+                Scanned::Ignored => number,
+                Scanned::Used => {
+                    let old = self.read(&place, span)?.number();
+                    let was_read = Term::lt(Term::int(position), count.term.clone());
+                    Term::ite(was_read, number, old)
+                }
+            };
+            self.store(&place, term, origin, span)?;
+        }
+        Ok(count)
+    }
+
+    /// Any value that a place can have.
+    fn any_of(&mut self, place: &Place, span: &Span) -> Reads<Term> {
+        let scalar = place.scalar();
+        let origin = self.origin(span);
+        let number = self.any(value::sort(scalar), scalar, span)?;
+        self.emit(Action::Assume(of_type(&number.term, scalar)), origin)?;
+        self.uses.reals |= scalar == Scalar::Real;
+        Ok(number.term)
+    }
+}
+
+/// Whether somebody asks how many values were read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scanned {
+    Ignored,
+    Used,
+}

@@ -1,0 +1,85 @@
+//! Parameters of functions.
+
+use logic::{Symbol, Term};
+use program::Origin;
+
+use crate::problem::Reads;
+use crate::syntax::Declaration;
+
+use super::Lowering;
+use super::handles::Handles;
+use super::records::Record;
+use super::scope::{Binding, Pointer};
+use super::value::{self, Value};
+
+impl Lowering<'_, '_> {
+    /// A pointer whose indices do not change when variables do.
+    pub(super) fn fixed(&mut self, pointer: Pointer, name: &str, origin: Origin) -> Reads<Pointer> {
+        let (array, rows, offset) = match pointer {
+            Pointer::Element {
+                array,
+                rows,
+                offset,
+            } => (array, rows, offset),
+            Pointer::Cell { array, index } => {
+                let index = self.constant_term(index, &format!("{name}.offset"), origin)?;
+                return Ok(Pointer::Cell { array, index });
+            }
+            Pointer::Record(record, offset) => {
+                let offset = self.constant_term(offset, &format!("{name}.offset"), origin)?;
+                return Ok(Pointer::Record(record, offset));
+            }
+            other => return Ok(other),
+        };
+        let mut fixed = Vec::new();
+        for (position, row) in rows.into_iter().enumerate() {
+            fixed.push(self.constant_term(row, &format!("{name}.row{position}"), origin)?);
+        }
+        let offset = self.constant_term(offset, &format!("{name}.offset"), origin)?;
+        Ok(Pointer::Element {
+            array,
+            rows: fixed,
+            offset,
+        })
+    }
+
+    /// A parameter of a function that is called with an argument.
+    pub(super) fn parameter(&mut self, declaration: &Declaration, argument: Argument) -> Reads<()> {
+        let name = self.local_name(declaration);
+        let origin = self.origin(&declaration.span);
+        let binding = match argument {
+            Argument::Value(value) => {
+                let var = self.declare(&name, value::sort(declaration.scalar), None, origin);
+                let value = value.convert(declaration.scalar).number();
+                self.assign(&var, value, origin)?;
+                Binding::Scalar(var, declaration.scalar)
+            }
+            Argument::Pointer(pointer) if self.context.is_moved(declaration.name) => {
+                let key = Symbol::new(&name);
+                self.point(key, pointer, origin)?;
+                Binding::PointerVariable(key, declaration.scalar)
+            }
+            Argument::Pointer(pointer) => Binding::Pointer(self.fixed(pointer, &name, origin)?),
+            Argument::Requests(handles) => Binding::Requests(handles),
+            Argument::Record(record, offset) => {
+                let span = &declaration.span;
+                let own = self.record_parameter(record.kind, &name, span)?;
+                self.copy(&(record, offset), &(own.clone(), Term::int(0)), span)?;
+                Binding::Record(own)
+            }
+            Argument::Opaque => Binding::Opaque,
+        };
+        self.scope.bind(declaration.name, binding);
+        Ok(())
+    }
+}
+
+/// What a parameter gets.
+pub(super) enum Argument {
+    Value(Value),
+    Pointer(Pointer),
+    Requests(Handles),
+    /// A struct, which is copied.
+    Record(Record, Term),
+    Opaque,
+}

@@ -1,0 +1,101 @@
+//! Strings: what is printed into an array of characters, and how long it is.
+//!
+//! Which characters it is made of never matters; its length does, as the count of a message.
+
+use logic::{Sort, Term, Var};
+use program::system::Action;
+
+use crate::library;
+use crate::problem::{Problem, Reads, Span};
+use crate::syntax::{Expression, ExpressionKind, Scalar};
+
+use super::Lowering;
+use super::scope::{Array, Pointer};
+use super::value::Value;
+
+impl Lowering<'_, '_> {
+    /// `sprintf(s, "%d", n)` and its kin: any characters, and any length for which there is room.
+    pub(super) fn print_into(
+        &mut self,
+        target: &Expression,
+        most: Option<&Expression>,
+        span: &Span,
+    ) -> Reads<()> {
+        let array = self.string(target)?;
+        if !self.known.requests().is_empty() {
+            let what = "printing into an array while a communication is under way";
+            return Err(Problem::unsupported(span, what));
+        }
+        let origin = self.origin(span);
+        let size = self.known.settle(&array.sizes[0]);
+        let mut room = size.clone();
+        if let Some(most) = most {
+            room = self.integer(most)?;
+            let fits = Term::le(room.clone(), size);
+            self.oblige(fits, span, "buffer smaller than the count")?;
+        }
+        let is_room = Term::gt(room.clone(), Term::int(0));
+        self.oblige(is_room, span, "buffer smaller than the count")?;
+        self.emit(Action::Havoc(array.var.clone()), origin)?;
+        let own = array.var.name.as_str();
+        let own = own.split_once('.').map_or(own, |(_, own)| own);
+        let length = self.declare(&format!("{own}.length"), Sort::Int, None, origin);
+        self.emit(Action::Havoc(length.clone()), origin)?;
+        let is_possible = Term::and([
+            Term::le(Term::int(0), length.term()),
+            Term::lt(length.term(), room),
+        ]);
+        self.emit(Action::Assume(is_possible), origin)?;
+        self.known.measure(&array.var, &length);
+        self.uses.strings = true;
+        Ok(())
+    }
+
+    /// `strlen(s)`.
+    pub(super) fn string_length(&mut self, string: &Expression) -> Reads<Value> {
+        let array = self.string(string)?;
+        let Some(length) = self.known.length(&array.var) else {
+            let problem = Problem::unsupported(&string.span, "the length of this string");
+            return Err(problem.hint("it is known only of what was printed into an array before"));
+        };
+        Ok(Value {
+            term: self.known.read(&length),
+            scalar: library::result("strlen"),
+        })
+    }
+
+    /// The array of characters that an expression names.
+    fn string(&mut self, expression: &Expression) -> Reads<Array> {
+        let span = &expression.span;
+        if matches!(expression.kind, ExpressionKind::Text) {
+            return Err(Problem::unsupported(span, "a string used as a value"));
+        }
+        match self.pointer(expression)? {
+            Pointer::Element {
+                array,
+                rows,
+                offset,
+            } if rows.is_empty()
+                && array.sizes.len() == 1
+                && array.is_writable
+                && array.scalar == Scalar::CHAR
+                && offset == Term::int(0) =>
+            {
+                Ok(array)
+            }
+            _ => Err(Problem::unsupported(span, "this string")),
+        }
+    }
+}
+
+impl super::known::Known {
+    /// The variable with the length of the string in an array, if it is known.
+    fn length(&self, array: &Var) -> Option<Var> {
+        self.lengths.get(array).cloned()
+    }
+
+    /// Notes where the length of the string in an array is.
+    fn measure(&mut self, array: &Var, length: &Var) {
+        self.lengths.insert(array.clone(), length.clone());
+    }
+}

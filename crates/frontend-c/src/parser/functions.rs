@@ -1,0 +1,94 @@
+//! Functions and their parameters.
+
+use logic::Symbol;
+
+use crate::problem::{Problem, Reads};
+use crate::syntax::{Declaration, Expression, Function, Gives, Role, Scalar, Shape, Storage, Unit};
+
+use super::Parser;
+
+impl Parser {
+    /// A function, behind the type of its result.
+    pub(super) fn function(&mut self, unit: &mut Unit, result: Scalar, start: usize) -> Reads<()> {
+        let gives = if self.accept("*") {
+            Gives::Address
+        } else {
+            Gives::Value
+        };
+        let (name, _) = self.expect_name()?;
+        self.expect("(")?;
+        let parameters = self.parameters()?;
+        let span = self.since(start);
+        if self.accept(";") {
+            return Ok(());
+        }
+        self.expect("{")?;
+        let body = self.block()?;
+        if unit.function(name).is_some() {
+            let message = format!("there is already a function `{name}`");
+            return Err(Problem::wrong(&span, message));
+        }
+        unit.functions.push(Function {
+            name,
+            result,
+            gives,
+            parameters,
+            body,
+        });
+        Ok(())
+    }
+
+    fn parameters(&mut self) -> Reads<Vec<Declaration>> {
+        let mut parameters = Vec::new();
+        if self.accept(")") {
+            return Ok(parameters);
+        }
+        if self.peek().is_word("void") && self.ahead(1).is_mark(")") {
+            self.advance();
+            self.advance();
+            return Ok(parameters);
+        }
+        loop {
+            if self.peek().is_mark("...") {
+                return Err(Problem::unsupported(
+                    &self.span(),
+                    "any number of arguments",
+                ));
+            }
+            let (scalar, _) = self.specifiers()?;
+            // A function that is only declared need not name its parameters.
+            let is_named = |parser: &Parser| {
+                let mut distance = 0;
+                while parser.ahead(distance).is_mark("*") {
+                    distance += 1;
+                }
+                parser.ahead(distance).word().is_some()
+            };
+            if is_named(self) {
+                parameters.push(self.declarator(scalar)?);
+            } else {
+                let span = self.span();
+                while self.accept("*") {}
+                while self.accept("[") {
+                    if !self.peek().is_mark("]") {
+                        let _: Expression = self.conditional()?;
+                    }
+                    self.expect("]")?;
+                }
+                parameters.push(Declaration {
+                    name: Symbol::new(""),
+                    span,
+                    scalar,
+                    shape: Shape::Single,
+                    initial: None,
+                    role: Role::Plain,
+                    storage: Storage::Automatic,
+                });
+            }
+            if self.accept(")") {
+                return Ok(parameters);
+            }
+            self.expect(",")?;
+        }
+    }
+}
