@@ -100,15 +100,14 @@ pub(crate) fn search(
     if *options == Options::default() {
         let rehearsals = rehearse(task, &threads, &alphabet, &mut control, &mut solver, budget)?;
         for (number, rehearsal) in rehearsals.into_iter().enumerate() {
-            if !rehearsal.products.is_empty() {
+            // Products make questions slow: others have had their chance before, and where threads
+            // depend on each other there are too many questions.
+            if is_independent && !rehearsal.products.is_empty() {
                 let mut multiplying = attempt(PACED, rehearsal.turns.clone());
                 multiplying.learn(&rehearsal.products, &mut triples);
                 multiplying.learn(&rehearsal.bounds, &mut triples);
-                // Products make questions slow: others have had their chance before.
                 multiplying.cost = PRODUCTS_WAIT;
-                if is_independent {
-                    multiplying.weight = 1;
-                }
+                multiplying.weight = 1;
                 attempts.push(multiplying);
             }
             let mut paced = attempt(PACED, rehearsal.turns);

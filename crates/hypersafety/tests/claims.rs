@@ -194,3 +194,69 @@ fn what_a_comparator_does_not_compare_is_the_same_in_all_copies() {
         claim c: comparator compare of (a) and (b) by r;",
     );
 }
+
+#[test]
+fn one_element_of_all_that_a_loop_treats() {
+    check(
+        "program greatest(n: int) {
+            var a: array<int, int>; var k: int; var m: int; var i: int = 0;
+            m = a[0];
+            while (i < n) { if (a[i] > m) { m = a[i]; } i = i + 1; }
+        }
+        claim is_greatest: safe for p = greatest
+            requires 0 <= p.k && p.k < p.n ensures p.a[p.k] <= p.m;
+        claim is_least: safe for p = greatest
+            requires 0 <= p.k && p.k < p.n ensures p.a[p.k] >= p.m expect refuted;",
+    );
+}
+
+#[test]
+fn products_of_variables() {
+    check_weaver(
+        "(var x y i j a b Int)
+        (assume (and (>= a 0) (>= b 0) (= x y i j 0)))
+        (par (while (< i b) (atomic (set! x (+ x a)) (set! i (+ i 1))))
+             (while (< j a) (atomic (set! y (+ y b)) (set! j (+ j 1)))))
+        (assume (not (= x y)))",
+        Established::Proved,
+    );
+    check(
+        "program adds { var a: int; var b: int; var x: int = 0; var i: int = 0;
+            while (i < b) { x = x + a; i = i + 1; } }
+        program multiplies { var a: int; var b: int; var x: int = 0; x = a * b; }
+        claim same: safe for p = adds, q = multiplies
+            requires p.a == q.a && p.b == q.b && p.b >= 0 ensures p.x == q.x;
+        claim only_if_positive: safe for p = adds, q = multiplies
+            requires p.a == q.a && p.b == q.b ensures p.x == q.x expect refuted;",
+    );
+}
+
+#[test]
+fn an_inner_loop_runs_while_the_other_program_waits() {
+    check(
+        "program nested(n: int) { var i: int = 0; var j: int = 0; var c: int = 0;
+            while (i < n) { j = 0; while (j < i) { c = c + 1; j = j + 1; } i = i + 1; } }
+        program flat(n: int) { var i: int = 0; var c: int = 0;
+            while (i < n) { c = c + i; i = i + 1; } }
+        claim same: nested equivalent to flat on (c);",
+    );
+}
+
+/// No one order suits both sums: the first loop belongs beside it for one, the second for the other.
+#[test]
+fn a_loop_that_is_split_is_proved_part_by_part() {
+    let text = "fn f(int) -> int; fn g(int) -> int;
+        program fused(n: int) { var i: int = 0; var s: int = 0; var t: int = 0;
+            while (i < n) { s = s + f(i); t = t + g(i); i = i + 1; } }
+        program split(n: int) { var i: int = 0; var s: int = 0; var t: int = 0;
+            while (i < n) { s = s + f(i); i = i + 1; }
+            i = 0;
+            while (i < n) { t = t + g(i); i = i + 1; } }
+        claim same: fused equivalent to split on (s, t);";
+    check(text);
+    check(
+        &text
+            .replace("i = 0;\n            while", "i = 1;\n            while")
+            .replace("on (s, t)", "on (s, t) expect refuted"),
+    );
+}
