@@ -10,7 +10,7 @@ use budget::Budget;
 use evidence::abstraction::{Abstraction, Lost};
 use evidence::{Evidence, Reason, Verdict};
 use logic::{Model, Term, Var};
-use program::function::{BlockId, NoFunction};
+use program::function::{BlockId, NoFunction, Step};
 use program::{Function, Task};
 use smt::{Outcome, Solver, Strategy};
 
@@ -113,7 +113,10 @@ impl Search<'_> {
     fn sets(&self, target: &Flow, alignment: &Alignment) -> Vec<Vec<(BlockId, Var)>> {
         let mut blocks: BTreeSet<BlockId> = alignment.partner.values().copied().collect();
         blocks.insert(BlockId::ENTRY);
-        let vars: Vec<Var> = self.target.variables();
+        // What is seen from outside is lost last: without it an abstraction says little.
+        let seen = seen(&self.target);
+        let mut vars: Vec<Var> = self.target.variables();
+        vars.sort_by_key(|var| seen.contains(var));
         let lose = |lost: &[&Var]| -> Vec<(BlockId, Var)> {
             let pairs = blocks
                 .iter()
@@ -224,4 +227,16 @@ impl Search<'_> {
         }
         starts
     }
+}
+
+/// The variables that a function shows to its environment.
+fn seen(function: &Function) -> BTreeSet<Var> {
+    let mut seen = BTreeSet::new();
+    for (step, _) in function.blocks.iter().flat_map(|block| &block.steps) {
+        if let Step::Event(event) = step {
+            let values = event.arguments.iter().map(|it| it.value.free_vars());
+            seen.extend(values.flatten());
+        }
+    }
+    seen
 }

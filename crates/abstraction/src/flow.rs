@@ -57,7 +57,12 @@ impl Flow {
             .for_each(|to| incoming[*to] += 1);
         let joins = (0..count).filter(|block| incoming[*block] > 1);
         let joins = joins.map(BlockId::at).collect();
-        let live = live(&function, &successors);
+        let mut live = live(&function, &successors);
+        // What is never written has no value, and no name in evidence.
+        let known: BTreeSet<Var> = function.variables().into_iter().collect();
+        for vars in &mut live {
+            vars.retain(|var| known.contains(var));
+        }
         Flow {
             function,
             heads,

@@ -61,8 +61,6 @@ pub fn losing(text: &str, program: &str, name: &str, losses: &[(Place, &str)]) -
             }
             false => {
                 written.push_str(&text[from..offset]);
-                // What stood before may be a comment up to the end of its line.
-                written.push('\n');
                 written.push_str(&inserted);
             }
         }

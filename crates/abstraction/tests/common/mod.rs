@@ -203,7 +203,16 @@ impl Builder {
 
 /// Asks the engine and the checker.
 pub(crate) fn verdict(specification: &Function, implementation: &Function) -> Option<Established> {
-    let budget = Budget::unlimited().within(std::time::Duration::from_secs(20));
+    verdict_within(specification, implementation, 60)
+}
+
+/// The same with so many seconds for the engine.
+pub(crate) fn verdict_within(
+    specification: &Function,
+    implementation: &Function,
+    seconds: u64,
+) -> Option<Established> {
+    let budget = Budget::unlimited().within(std::time::Duration::from_secs(seconds));
     let evidence = abstraction::refine(&Question::new(specification, implementation), &budget);
     let evidence = match evidence {
         Ok(evidence) => evidence,
