@@ -65,15 +65,13 @@ fn rule_invariant(
     };
     let candidate = match &proof.base {
         NetworkBase::Given { copies, inclusion } => {
-            let evidence = Evidence::FairInclusion((**inclusion).clone());
-            prove(task.network_base(*copies), evidence)?;
+            prove(task.network_base(*copies), inclusion.evidence())?;
             Candidate::Given
         }
         // So many copies are included in as many copies.
         NetworkBase::Copies(copies) => Candidate::Copies(*copies),
     };
-    let step = Evidence::FairInclusion(proof.step.clone());
-    prove(task.network_step(candidate), step)?;
+    prove(task.network_step(candidate), proof.step.evidence())?;
     let last = Evidence::Satisfaction(proof.last.clone());
     prove(task.network_last(candidate), last)?;
     let smaller = least(task)?..proof.base.copies();

@@ -225,15 +225,15 @@ impl Rules<'_> {
             let fresh = self.fresh(layer, &before)?;
             let set = self.diagrams.get(layer.set)?.clone();
             let concrete = &self.game.concrete;
-            let allowed = match layer.why {
-                Why::Goal => space.none(),
-                Why::Closer => concrete.always_predicting(space, &before)?,
+            let good = match layer.why {
+                Why::Goal => !fresh.satisfiable(),
+                Why::Closer => concrete.all_lead(space, &fresh, &before)?,
                 Why::Missed(goal) => {
-                    let stays = concrete.always_predicting(space, &set)?;
-                    made(self.own_goal(goal)?.imp_strict(&stays))?
+                    let reaches = made(fresh.and(self.own_goal(goal)?))?;
+                    !reaches.satisfiable() && concrete.all_lead(space, &fresh, &set)?
                 }
             };
-            if !is_within(&fresh, &allowed)? {
+            if !good {
                 return Err(broken("Hopeless", format!("in layer {number}")));
             }
             before = set;
@@ -264,18 +264,19 @@ impl Rules<'_> {
                 self.budget.check()?;
                 let fresh = self.fresh(layer, &before)?;
                 let set = self.diagrams.get(layer.set)?.clone();
-                let allowed = match layer.why {
+                let good = match layer.why {
                     Why::Goal => {
-                        let leads = self.game.answered(&made(next.or(&before))?)?;
-                        made(self.goals[goal].and(&leads))?
+                        let next = made(next.or(&before))?;
+                        is_within(&fresh, &self.goals[goal])?
+                            && self.game.all_answered(&fresh, &next)?
                     }
-                    Why::Closer => self.game.answered(&before)?,
+                    Why::Closer => self.game.all_answered(&fresh, &before)?,
                     Why::Missed(missed) => {
-                        let stays = self.game.answered(&set)?;
-                        made(self.own_goal(missed)?.imp_strict(&stays))?
+                        let reaches = made(fresh.and(self.own_goal(missed)?))?;
+                        !reaches.satisfiable() && self.game.all_answered(&fresh, &set)?
                     }
                 };
-                if !is_within(&fresh, &allowed)? {
+                if !good {
                     let where_ = format!("goal {goal}, layer {number}");
                     return Err(broken("Answer", where_));
                 }

@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::Evidence;
 use crate::inclusion::{FairInclusion, Satisfaction};
+use crate::symbolic::SymbolicInclusion;
 
 /// Evidence for or against `… satisfies … for all n`. `program::network` says which tasks its parts
 /// are evidence for.
@@ -23,7 +25,7 @@ pub struct NetworkInvariant {
     /// What stands for any number of copies, and for how many at least.
     pub base: NetworkBase,
     /// A copy more beside the invariant is included in the invariant.
-    pub step: FairInclusion,
+    pub step: NetworkInclusion,
     /// The network with the invariant in the place of the copies satisfies the formula.
     pub last: Satisfaction,
     /// So do the networks with fewer copies than the invariant stands for, from the fewest on.
@@ -39,10 +41,40 @@ pub enum NetworkBase {
         /// So many copies are included in it.
         copies: u32,
         /// Why they are.
-        inclusion: Box<FairInclusion>,
+        inclusion: Box<NetworkInclusion>,
     },
     /// So many copies.
     Copies(u32),
+}
+
+/// Why one part of a network is included in another.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum NetworkInclusion {
+    /// By their states.
+    States(FairInclusion),
+    /// By sets of their states.
+    Sets(SymbolicInclusion),
+}
+
+impl NetworkInclusion {
+    /// The same as evidence for the inclusion alone.
+    #[must_use]
+    pub fn evidence(&self) -> Evidence {
+        match self {
+            NetworkInclusion::States(evidence) => Evidence::FairInclusion(evidence.clone()),
+            NetworkInclusion::Sets(evidence) => Evidence::SymbolicInclusion(evidence.clone()),
+        }
+    }
+
+    /// What it is and how large, in a few words.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        match self {
+            NetworkInclusion::States(evidence) => evidence.inclusion.describe(),
+            NetworkInclusion::Sets(evidence) => evidence.describe(),
+        }
+    }
 }
 
 impl NetworkBase {
@@ -80,13 +112,13 @@ impl Network {
             Network::Invariant(proof) => {
                 let base = match &proof.base {
                     NetworkBase::Given { copies, inclusion } => {
-                        let why = inclusion.inclusion.describe();
+                        let why = inclusion.describe();
                         format!("base for {copies}: {why}")
                     }
                     NetworkBase::Copies(1) => "invariant: 1 copy".to_owned(),
                     NetworkBase::Copies(copies) => format!("invariant: {copies} copies"),
                 };
-                let step = proof.step.inclusion.describe();
+                let step = proof.step.describe();
                 let last = match proof.last.states.len() {
                     1 => "1 state".to_owned(),
                     states => format!("{states} states"),

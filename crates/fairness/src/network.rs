@@ -4,8 +4,10 @@
 //! `program::network` says what has to be shown of it.
 
 use budget::Budget;
-use evidence::inclusion::{FairInclusion, Satisfaction};
-use evidence::network::{Network, NetworkBase, NetworkInvariant, NetworkViolation};
+use evidence::inclusion::Satisfaction;
+use evidence::network::{
+    Network, NetworkBase, NetworkInclusion, NetworkInvariant, NetworkViolation,
+};
 use evidence::{Evidence, Reason, Verdict};
 use program::Task;
 use program::network::{Candidate, NoNetwork};
@@ -26,13 +28,18 @@ pub fn decide_claim(task: &Task, budget: &Budget) -> Decision {
         task,
         budget,
         states: 0,
+        nodes: 0,
+        at: "the smallest network".to_owned(),
         open: Vec::new(),
+        shown: Vec::new(),
     };
-    let verdict = search.attempt().unwrap_or_else(Verdict::Unknown);
+    let verdict = search
+        .attempt()
+        .unwrap_or_else(|reason| search.stopped(reason));
     Decision {
         verdict,
         states: search.states,
-        nodes: 0,
+        nodes: search.nodes,
         remarks: Vec::new(),
         is_vacuous: false,
     }
@@ -42,11 +49,32 @@ struct Search<'a> {
     task: &'a Task,
     budget: &'a Budget,
     states: usize,
+    nodes: usize,
+    /// What is looked at, in words.
+    at: String,
     /// What could not be shown, in words.
     open: Vec<String>,
+    /// What was shown of the invariant that was looked at last, in words.
+    shown: Vec<String>,
 }
 
 impl Search<'_> {
+    /// The answer where something was used up: how far it came.
+    fn stopped(&self, reason: Reason) -> Verdict {
+        if !matches!(reason, Reason::Timeout | Reason::Memory) {
+            return Verdict::Unknown(reason);
+        }
+        let mut parts = vec![format!("{reason} at {}", self.at)];
+        parts.extend(self.open.iter().chain(&self.shown).cloned());
+        Verdict::Unknown(Reason::Incomplete(parts.join("; ")))
+    }
+
+    /// Goes on to the next part.
+    fn turn_to(&mut self, part: String) {
+        self.budget.report(|| part.clone());
+        self.at = part;
+    }
+
     fn attempt(&mut self) -> Result<Verdict, Reason> {
         let network = self.task.network.as_ref();
         let network = network.ok_or_else(|| unfit(&NoNetwork::OtherClaim))?;
@@ -67,6 +95,7 @@ impl Search<'_> {
             // Small networks are soon looked at, large invariants may take all the time.
             while !is_violated(&instances) && instances.len() < SIZES {
                 let copies = least + instances.len() as u32;
+                self.turn_to(format!("the network with {copies} copies"));
                 instances.push(self.satisfied(self.task.network_instance(copies))?);
             }
         }
@@ -92,18 +121,21 @@ impl Search<'_> {
             Candidate::Copies(1) => "one copy as an invariant".to_owned(),
             Candidate::Copies(copies) => format!("{copies} copies as an invariant"),
         };
-        let budget = self.budget;
-        budget.report(|| format!("{what}: step"));
+        self.shown.clear();
+        self.turn_to(format!("{what}: the step"));
         let Some(step) = self.included(self.task.network_step(candidate))? else {
             self.open.push(format!("{what}: the step does not hold"));
             return Ok(None);
         };
-        budget.report(|| format!("{what}: base"));
+        self.shown.push(format!("{what}: the step holds"));
+        self.turn_to(format!("{what}: the base"));
         let Some(base) = self.base(candidate)? else {
             self.open.push(format!("{what}: no base is found"));
             return Ok(None);
         };
-        budget.report(|| format!("{what}: the network with it"));
+        let copies = base.copies();
+        self.shown.push(format!("{what}: a base of {copies}"));
+        self.turn_to(format!("{what}: the network with it"));
         let last = self.satisfied(self.task.network_last(candidate))?;
         if is_violation(&last) {
             self.open
@@ -140,12 +172,21 @@ impl Search<'_> {
     }
 
     /// Evidence for an inclusion, where it holds.
-    fn included(&mut self, task: Result<Task, NoNetwork>) -> Result<Option<FairInclusion>, Reason> {
+    fn included(
+        &mut self,
+        task: Result<Task, NoNetwork>,
+    ) -> Result<Option<NetworkInclusion>, Reason> {
         let task = task.map_err(|error| unfit(&error))?;
-        let decision = claim::decide_claim_with(&task, States::Listed, self.budget);
+        let decision = claim::decide_claim_with(&task, States::Automatic, self.budget);
         self.states += decision.states;
+        self.nodes = self.nodes.max(decision.nodes);
         match decision.verdict {
-            Verdict::Proved(Evidence::FairInclusion(evidence)) => Ok(Some(evidence)),
+            Verdict::Proved(Evidence::FairInclusion(evidence)) => {
+                Ok(Some(NetworkInclusion::States(evidence)))
+            }
+            Verdict::Proved(Evidence::SymbolicInclusion(evidence)) => {
+                Ok(Some(NetworkInclusion::Sets(evidence)))
+            }
             Verdict::Unknown(reason) => Err(reason),
             _ => Ok(None),
         }

@@ -135,6 +135,45 @@ fn closed_programs_with_every_kind_of_command_are_compared() {
 }
 
 #[test]
+fn hidden_variables_with_the_same_role_need_not_be_equal() {
+    // Both count to three, the one from 0 and the other from 1: they are guessed to be equal, and
+    // never are.
+    let counter = |name: &str, start: u32, shown: u32| {
+        format!(
+            "program {name} {{
+                var o: bool = true;
+                var h: 0..=2 = {start};
+                observe o;
+                justice h == {shown};
+                loop {{ atomic {{
+                    if (h < 2) {{ h = h + 1; }} else {{ h = 0; }}
+                    o = h == {shown};
+                }} }}
+            }}"
+        )
+    };
+    let programs = [
+        counter("a", 0, 0),
+        counter("b", 1, 1),
+        counter("c", 0, 0).replace("h < 2", "h < 1"),
+    ];
+    let programs = programs.concat();
+    for (claim, expected) in [
+        ("a included in b", "proved"),
+        ("x = a included in y = a", "proved"),
+        ("a included in c", "refuted"),
+        ("c included in b", "refuted"),
+    ] {
+        let found = match by_sets(&task(&programs, claim)) {
+            Verdict::Proved(_) => "proved",
+            Verdict::Refuted(_) => "refuted",
+            Verdict::Unknown(_) => "unknown",
+        };
+        assert_eq!(found, expected, "{claim}");
+    }
+}
+
+#[test]
 fn a_program_without_a_fair_run_is_said_to_have_none() {
     let task = task(LIGHTS, "never included in blinks");
     let proof = Evidence::SymbolicInclusion(proof(&task).expect("nothing is claimed"));

@@ -71,21 +71,55 @@ impl Player {
         })
     }
 
-    /// The positions from which every step of the concrete program leads into the set, whatever it
-    /// predicts.
-    pub(super) fn always_predicting(&self, space: &Space, set: &Set) -> Result<Set, Rejected> {
-        let kept = self.always(space, set)?;
-        self.predicting(space, kept)
+    /// Whether from each of some positions every step of the concrete program leads into a set,
+    /// whatever it predicts.
+    pub(super) fn all_lead(&self, space: &Space, from: &Set, into: &Set) -> Result<bool, Rejected> {
+        let from = self.predicting(space, from)?;
+        for turn in self.turns() {
+            let from = self.at(space, &from, turn)?;
+            let next = self.next_turn(space, into, turn)?;
+            for action in self.actions(turn) {
+                let here = made(from.and(&action.guard))?;
+                if here.satisfiable() {
+                    let leads = space.before(&next, &action.writes)?;
+                    if made(leads.imp_strict(&here))?.satisfiable() {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+        Ok(true)
     }
 
-    /// Adds to what holds of all steps without a new prediction those with one.
-    fn predicting(&self, space: &Space, kept: Set) -> Result<Set, Rejected> {
-        let mut all = kept;
+    /// The positions from which steps are taken: some positions that are not dead, and those that
+    /// differ from them by predictions that may be made in the step.
+    fn predicting(&self, space: &Space, from: &Set) -> Result<Set, Rejected> {
+        let mut all = made(self.dead.imp_strict(from))?;
         for pair in &self.pairs {
-            let made_now = space.before_bit(&all, &pair.predicted, true)?;
-            all = made(all.and(&made(pair.premise.imp(&made_now))?))?;
+            let open = made(all.and(&pair.premise))?;
+            let open = space.before_bit(&open, &pair.predicted, false)?;
+            all = made(all.or(&made(open.and(&pair.predicted))?))?;
         }
-        Ok(made(all.or(&self.dead))?)
+        Ok(all)
+    }
+
+    fn turns(&self) -> Vec<Turn> {
+        match self.environment {
+            None => vec![Turn::Own],
+            Some(_) => vec![Turn::Own, Turn::Environment],
+        }
+    }
+
+    /// The part of a set at a turn.
+    fn at(&self, space: &Space, set: &Set, turn: Turn) -> Result<Set, Rejected> {
+        if self.environment.is_none() {
+            return Ok(set.clone());
+        }
+        let own = space.turn()?;
+        Ok(match turn {
+            Turn::Own => made(set.and(&own))?,
+            Turn::Environment => made(own.imp_strict(set))?,
+        })
     }
 
     /// What is found for each turn, at the positions where it is this turn.
@@ -140,33 +174,52 @@ pub(super) struct Game<'a> {
 type Effect = BTreeMap<usize, Value>;
 
 impl Game<'_> {
-    /// The positions from which the specification can answer every step of the concrete program
-    /// so that the next position is in the set, unless the concrete program has become hopeless.
-    pub(super) fn answered(&self, set: &Set) -> Result<Set, Rejected> {
+    /// Whether from each of some positions the specification can answer every step of the concrete
+    /// program so that the next position is in the set, unless the concrete program has become
+    /// hopeless.
+    pub(super) fn all_answered(&self, from: &Set, into: &Set) -> Result<bool, Rejected> {
         let space = self.space;
+        if made(from.and(&self.specification.dead))?.satisfiable() {
+            return Ok(false);
+        }
         // The specification may predict in any step.
-        let mut reached = set.clone();
+        let mut reached = into.clone();
         for pair in &self.specification.pairs {
             let predicts = space.before_bit(&reached, &pair.predicted, true)?;
             reached = made(reached.or(&predicts))?;
         }
-        let kept = self.concrete.at_each_turn(space, &mut |turn| {
-            let reached = self.concrete.next_turn(space, &reached, turn)?;
-            let hopeless = self.concrete.next_turn(space, &self.hopeless, turn)?;
-            self.answered_at(turn, &reached, &hopeless)
-        })?;
-        let answered = self.concrete.predicting(space, kept)?;
-        let alive = made(self.specification.dead.not())?;
-        Ok(made(answered.and(&alive))?)
+        let from = self.concrete.predicting(space, from)?;
+        for turn in self.concrete.turns() {
+            let from = self.concrete.at(space, &from, turn)?;
+            if from.satisfiable() {
+                let reached = self.concrete.next_turn(space, &reached, turn)?;
+                let hopeless = self.concrete.next_turn(space, &self.hopeless, turn)?;
+                if !self.all_answered_at(turn, &from, &reached, &hopeless)? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
     }
 
-    fn answered_at(&self, turn: Turn, reached: &Set, hopeless: &Set) -> Result<Set, Rejected> {
+    fn all_answered_at(
+        &self,
+        turn: Turn,
+        from: &Set,
+        reached: &Set,
+        hopeless: &Set,
+    ) -> Result<bool, Rejected> {
         let space = self.space;
         let answers = self.specification.actions(turn);
         // What is shown of a step decides which answers there are.
         let mut by_effect: BTreeMap<Vec<(usize, Value)>, Set> = BTreeMap::new();
-        let mut all = space.all();
         for action in self.concrete.actions(turn) {
+            let here = made(from.and(&action.guard))?;
+            let gives_up = space.before(hopeless, &action.writes)?;
+            let here = made(gives_up.imp_strict(&here))?;
+            if !here.satisfiable() {
+                continue;
+            }
             let (shown, hidden): (Vec<_>, Vec<_>) =
                 (action.writes.iter().cloned()).partition(|(slot, _)| self.observed.contains(slot));
             let can_answer = match by_effect.get(&shown) {
@@ -178,11 +231,11 @@ impl Game<'_> {
                 }
             };
             let answered = space.before(&can_answer, &hidden)?;
-            let gives_up = space.before(hopeless, &action.writes)?;
-            let good = made(answered.or(&gives_up))?;
-            all = made(all.and(&made(action.guard.imp(&good))?))?;
+            if made(answered.imp_strict(&here))?.satisfiable() {
+                return Ok(false);
+            }
         }
-        Ok(all)
+        Ok(true)
     }
 
     /// The positions from which the specification can show the same as a step that shows this,

@@ -145,7 +145,7 @@ impl Moves for Arena<'_> {
         self.concrete.count(within)?;
         let here = self.concrete.at_turn(within, turn)?;
         // Nothing else is asked for, and diagrams that say nothing of it are smaller.
-        let mut all = self.concrete.and_predicted(&here)?;
+        let (mut all, possible) = self.concrete.and_predicted(&here)?;
         for (number, shown) in self.turns[turn].iter().enumerate() {
             for step in &shown.steps {
                 let mut open = made(all.and(&step.guard))?;
@@ -161,7 +161,7 @@ impl Moves for Arena<'_> {
                 }
             }
         }
-        let answered = self.concrete.whatever_is_predicted(all)?;
+        let answered = self.concrete.whatever_is_predicted(all, &possible)?;
         self.concrete.with_turn(&made(answered.and(&here))?, turn)
     }
 }

@@ -46,7 +46,7 @@ pub(super) fn guesses(layout: &Layout, programs: [&Program; 2]) -> Vec<Guess> {
     let roles = Roles::new(layout, programs);
     let (equal, later) = roles.alike();
     let mut guesses = Vec::new();
-    for count in (0..=equal.len()).rev() {
+    for count in counts(equal.len()) {
         let equal = &equal[..count];
         // A prediction is about what is guessed to be equal, or nothing is known of it.
         let known = |slot: &usize| !roles.is_own(*slot) || equal.iter().any(|pair| pair.1 == *slot);
@@ -71,6 +71,19 @@ pub(super) fn guesses(layout: &Layout, programs: [&Program; 2]) -> Vec<Guess> {
         guesses.push(without);
     }
     guesses
+}
+
+/// How many variables are guessed to be equal, one guess after the other: all, all but the one that
+/// is farthest from the observed ones, and fewer and fewer.
+fn counts(all: usize) -> Vec<usize> {
+    let mut counts = vec![all, all.saturating_sub(1)];
+    while let Some(last) = counts.last().copied()
+        && last > 0
+    {
+        counts.push(last / 2);
+    }
+    counts.dedup();
+    counts
 }
 
 impl Guess {

@@ -207,10 +207,14 @@ impl Player {
         }
     }
 
-    /// Adds to what holds of all steps without a new prediction those with one.
-    pub(super) fn whatever_is_predicted(&self, kept: Set) -> Result<Set, Exhausted> {
+    /// Adds to what holds of all steps without a new prediction those with one of some.
+    pub(super) fn whatever_is_predicted(
+        &self,
+        kept: Set,
+        possible: &[&Pair],
+    ) -> Result<Set, Exhausted> {
         let mut all = kept;
-        for pair in &self.pairs {
+        for pair in possible {
             let predicting = made(all.restrict(&pair.predicted))?;
             let good = match self.style {
                 Style::Once => made(pair.premise.imp(&predicting))?,
@@ -221,18 +225,23 @@ impl Player {
         made(all.or(&self.dead))
     }
 
-    /// A set together with the positions that differ from its own by new predictions.
-    pub(super) fn and_predicted(&self, set: &Set) -> Result<Set, Exhausted> {
+    /// A set together with the positions that differ from its own by new predictions, and what can
+    /// be predicted at all.
+    pub(super) fn and_predicted(&self, set: &Set) -> Result<(Set, Vec<&Pair>), Exhausted> {
         let mut all = set.clone();
+        let mut possible = Vec::new();
         for pair in &self.pairs {
             let open = made(all.restrict(&made(pair.predicted.not())?))?;
             let open = match self.style {
                 Style::Once => made(open.and(&pair.premise))?,
                 Style::Gradual => open,
             };
-            all = made(all.or(&made(open.and(&pair.predicted))?))?;
+            if open.satisfiable() {
+                all = made(all.or(&made(open.and(&pair.predicted))?))?;
+                possible.push(pair);
+            }
         }
-        Ok(all)
+        Ok((all, possible))
     }
 
     /// A set together with what comes into it by new predictions.
@@ -268,7 +277,7 @@ impl Moves for Player {
         let next = targets.iter().map(|set| self.at_turn(set, self.next(turn)));
         let next = next.collect::<Result<Vec<Set>, Exhausted>>()?;
         let here = self.at_turn(within, turn)?;
-        let mut all = self.and_predicted(&here)?;
+        let (mut all, possible) = self.and_predicted(&here)?;
         for step in &self.turns[turn] {
             let mut open = made(all.and(&step.guard))?;
             for next in &next {
@@ -281,7 +290,7 @@ impl Moves for Player {
                 all = made(open.imp_strict(&all))?;
             }
         }
-        let all = self.whatever_is_predicted(all)?;
+        let all = self.whatever_is_predicted(all, &possible)?;
         self.with_turn(&made(all.and(&here))?, turn)
     }
 }
