@@ -167,6 +167,9 @@ fn what_depends_on_the_order_of_requests_is_unsupported() {
     let synchronous = "MPI_Irecv(&x, 1, MPI_INT, 1 - rank, 0, W, &r);\n\
                        MPI_Send(&y, 1, MPI_INT, 1 - rank, 0, W);";
     unsupported(synchronous, Buffering::None, "whose sends wait");
+    let rows = "int m[2][3] = {{0}}, n = rand() % 7;\n\
+                MPI_Send(&m[0][0], n, MPI_INT, 1 - rank, 0, W);";
+    unsupported(rows, Buffering::Unbounded, "a count that is not known here");
     let open = "if (rand()) MPI_Irecv(&x, 1, MPI_INT, 1 - rank, 0, W, &r);\n\
                 MPI_Wait(&r, MPI_STATUS_IGNORE);";
     unsupported(

@@ -185,6 +185,12 @@ impl Lowering<'_, '_> {
         let literal = |term: &Term| value::Value::of_int(term.clone()).literal();
         let most = match self.pointer(address)? {
             Pointer::Scalar(..) | Pointer::Cell { .. } => Some(1),
+            // Behind the end of a row are the next ones.
+            Pointer::Element { array, .. }
+                if array.sizes.len() > 1 && array.layout == Layout::Packed =>
+            {
+                None
+            }
             Pointer::Element { array, offset, .. } => {
                 let size = array.sizes.last().map(|size| self.known.settle(size));
                 let size = size.as_ref().and_then(literal);
