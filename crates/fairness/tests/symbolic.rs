@@ -453,6 +453,21 @@ fn is_plain(evidence: &Evidence) -> bool {
     })
 }
 
+/// What a layer of an earlier round had and has no more may reach a goal that the next layer misses.
+#[test]
+fn layers_of_an_earlier_round_are_repeated_only_where_they_hold() {
+    let body = "var o: 0..=1 = 0; var h: 0..=2 = 0; var b: bool = false;
+        observe o; open o; justice h != 1; justice o == 1 || h == 2; compassion b, o == 1;
+        loop { atomic { choose { assume o == 0; b = !b; o = 1 - o; }
+            or { assume o == 1 || h == 0; havoc h where h != 1 || b;
+                if (h == 1) { o = 1; } else { b = true; } } } }";
+    let task = task(
+        &format!("program a {{ {body} }} program z {{ {body} }}"),
+        "a included in z",
+    );
+    assert!(proof(&task).is_some());
+}
+
 #[test]
 fn listed_states_and_sets_of_states_agree() {
     let count = std::env::var("TANDEM_RANDOM_FAIR_SYSTEMS");

@@ -165,8 +165,9 @@ impl<'a, M: Moves> Growing<'a, M> {
         Ok(())
     }
 
-    /// Adds what the layers of an earlier attempt say, as far as it still holds.
-    fn repeat(&mut self, layers: &Layers) -> Result<(), Exhausted> {
+    /// Adds what the layers of an earlier attempt say, as far as it still holds. What an earlier layer
+    /// had and has no more comes up again in the next ones, and need not miss their goals.
+    fn repeat(&mut self, layers: &Layers, missed: &Missed) -> Result<(), Exhausted> {
         for (set, why) in layers {
             let fresh = without(&made(set.and(self.within))?, &self.set)?;
             match why {
@@ -177,7 +178,9 @@ impl<'a, M: Moves> Growing<'a, M> {
                     }
                 }
                 Why::Missed(goal) => {
-                    self.stay(&fresh, *goal as usize)?;
+                    let goal = *goal as usize;
+                    let elsewhere = without(&fresh, &missed.goals[goal])?;
+                    self.stay(&elsewhere, goal)?;
                 }
             }
         }
@@ -248,7 +251,7 @@ pub(super) fn win(
             // As long as the one misses its goal the other may miss its own.
             y.add(&rest, Why::Missed(own as u32))?;
         } else {
-            y.repeat(&layers[goal])?;
+            y.repeat(&layers[goal], &missed)?;
             if !y.is_all() {
                 y.attract()?;
                 y.miss(&mut missed)?;
