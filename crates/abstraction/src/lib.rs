@@ -33,7 +33,7 @@ use std::collections::BTreeSet;
 
 use budget::Budget;
 use evidence::Reason;
-use evidence::abstraction::{IMPLEMENTATION, Refinement, SPECIFICATION};
+use evidence::abstraction::{Difference, IMPLEMENTATION, Refinement, SPECIFICATION};
 use logic::{Node, Op, Sort, Term, Value};
 use program::Function;
 
@@ -133,6 +133,27 @@ pub fn refine(question: &Question<'_>, budget: &Budget) -> Result<Refinement, Re
         Failure::Paths(error) => error.to_string(),
         Failure::Budget(reason) => return Err(reason),
     }))
+}
+
+/// Runs both functions on some of the inputs, by their numbers, through at most so many blocks: the
+/// first on which they differ.
+#[must_use]
+pub fn test(
+    question: &Question<'_>,
+    numbers: std::ops::Range<u64>,
+    most: usize,
+    budget: &Budget,
+) -> Option<Difference> {
+    check_pair(question.refutation).ok()?;
+    let pool = Pool::of(question.refutation, question.inputs);
+    compare::try_many(
+        question.refutation,
+        &pool,
+        numbers,
+        most,
+        Choosy::Skip,
+        budget,
+    )
 }
 
 /// Functions that can be compared are well-formed and have inputs of the same sorts.

@@ -28,6 +28,9 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
             Vec::new()
         },
         style: Style::Mixed,
+        alphabet: Vec::new(),
+        fill: 0,
+        twins: false,
         bytes: 0x800,
     };
     random.style = [
@@ -35,8 +38,18 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
         Style::Mentioned,
         Style::Digits,
         Style::Small,
-        Style::Mentioned,
-    ][random.below(5) as usize];
+        Style::Alphabet,
+        Style::Alphabet,
+    ][random.below(6) as usize];
+    random.alphabet();
+    // Behind the cells that are chosen one by one, memory is filled with one number.
+    // Mostly that is zero, at which texts end.
+    random.fill = match random.below(16) {
+        0 => 255,
+        1 => random.below(256),
+        _ => 0,
+    };
+    random.twins = random.below(4) == 0;
     // Small objects show accesses outside of them, large ones let loops run.
     random.bytes = [32, 64, 0x800, 0x800][random.below(4) as usize];
     let names: Vec<&str> = function.inputs.iter().map(|v| v.name.as_str()).collect();
@@ -145,12 +158,20 @@ enum Style {
     Mentioned,
     Digits,
     Small,
+    /// A few of the numbers that are mentioned, again and again.
+    Alphabet,
 }
 
 struct Random {
     state: u64,
     mentioned: Vec<Integer>,
     style: Style,
+    /// The numbers of [`Style::Alphabet`].
+    alphabet: Vec<Integer>,
+    /// What memory holds where nothing is chosen.
+    fill: u64,
+    /// Whether all objects hold the same, but for a cell perhaps.
+    twins: bool,
     /// The size of each object.
     bytes: u64,
 }
@@ -205,12 +226,28 @@ impl Random {
         }
     }
 
+    /// Chooses a few of the numbers that fit into a byte.
+    fn alphabet(&mut self) {
+        let fits = |number: &&Integer| number.to_i64().is_some_and(|it| (1..256).contains(&it));
+        let letters: Vec<Integer> = self.mentioned.iter().filter(fits).cloned().collect();
+        if letters.is_empty() {
+            return;
+        }
+        for _ in 0..2 + self.below(3) {
+            let place = self.below(letters.len() as u64) as usize;
+            self.alphabet.push(letters[place].clone());
+        }
+    }
+
     /// Mostly a small number, sometimes one at a boundary or near one that is mentioned, sometimes
     /// any.
     fn integer(&mut self, width: u32) -> Integer {
         let near = Integer::from(self.below(5)) - Integer::from(2u64);
-        match self.below(9) {
+        match self.below(11) {
             0..=3 => Integer::from(self.below(12)),
+            9 => Integer::from(self.below(40)),
+            // Where memory is full, loops may run for long.
+            10 if self.fill > 0 => Integer::from(self.below(600)),
             4 => near,
             5 => Integer::power_of_two(width - 1) + near,
             6 => Integer::from(self.below(200)) - Integer::from(100u64),
@@ -241,6 +278,10 @@ impl Random {
         };
         match style {
             Style::Mentioned if !self.mentioned.is_empty() => self.near_mentioned(),
+            Style::Alphabet if !self.alphabet.is_empty() => {
+                let place = self.below(self.alphabet.len() as u64) as usize;
+                self.alphabet[place].clone()
+            }
             Style::Digits => Integer::from(u64::from(b'0') + self.below(10)),
             Style::Small => Integer::from(self.below(6)),
             _ => match self.below(3) {
@@ -258,14 +299,27 @@ impl Random {
             _ => 8,
         };
         let bytes = u64::from(bits / 8).max(1);
-        let mut array = ArrayValue::constant(index.clone(), Value::default_of(cell));
+        let fill = number(cell, &Integer::from(self.fill));
+        let mut array = ArrayValue::constant(index.clone(), fill);
         let most = (self.bytes / bytes).saturating_sub(1).clamp(1, 28);
         let cells = 1 + self.below(most);
         // Globals start at zero, the objects of parameters at their addresses.
+        let mut first: Vec<Integer> = Vec::new();
+        let odd = self.below(4 * cells);
         for object in 0..=objects {
             for place in 0..cells {
-                // A cell with the highest of nine bits set would be poison.
-                let value = BitVec::new(bits, &self.cell(bits)).unsigned().clone();
+                let twin = first
+                    .get(place as usize)
+                    .filter(|_| self.twins && place != odd);
+                let value = match twin.cloned() {
+                    Some(value) => value,
+                    // A cell with the highest of nine bits set would be poison.
+                    None => BitVec::new(bits, &self.cell(bits)).unsigned().clone(),
+                };
+                if object <= 1 {
+                    first.resize(place as usize, Integer::ZERO);
+                    first.push(value.clone());
+                }
                 let address = Integer::from(object * APART / bytes + place);
                 array = array.with(number(index, &address), number(cell, &value));
             }

@@ -388,3 +388,22 @@ define i8 @f() {{
     assert_eq!(results(&pair.functions.0), results(&pair.functions.1));
     assert_eq!(results(&pair.functions.0)[0].len(), 2);
 }
+
+/// A loop that counts in 64 bits, with this condition for going on.
+fn counting(condition: &str) -> String {
+    format!(
+        "entry:\n  br label %loop\nloop:\n  %n = phi i64 [ 0, %entry ], [ %m, %loop ]\n  \
+         %m = add i64 %n, 3\n  %c = {condition}\n  br i1 %c, label %loop, label %end\nend:\n  \
+         ret i8 %x"
+    )
+}
+
+#[test]
+fn a_loop_never_ends_where_nothing_that_it_depends_on_changes() {
+    check(&counting("icmp eq i8 %x, %y"), [1, 1], "Diverges");
+    check(&counting("icmp eq i8 %x, %y"), [1, 2], "1bv8");
+    check(&counting("icmp ult i64 %n, 60"), [1, 2], "1bv8");
+    // It would end, though not for a long time.
+    check(&counting("icmp ult i64 %n, 6000000"), [1, 2], "Stopped");
+    check(&counting("icmp ne i64 %n, 1"), [1, 2], "Stopped");
+}

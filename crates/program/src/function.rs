@@ -22,6 +22,7 @@
 
 mod of_program;
 mod run;
+mod steering;
 pub mod symbolic;
 mod validate;
 

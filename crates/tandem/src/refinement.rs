@@ -70,6 +70,25 @@ pub fn decide(question: &Question<'_>, budget: &Budget) -> Result<Decided, NoAns
     Ok(Decided { accepted, evidence })
 }
 
+/// Runs both functions on some of the inputs, by their numbers, through at most so many blocks: an
+/// answer where they differ.
+///
+/// # Errors
+/// Where the checker rejects the difference.
+pub fn test(
+    question: &Question<'_>,
+    numbers: std::ops::Range<u64>,
+    most: usize,
+    budget: &Budget,
+) -> Result<Option<Decided>, NoAnswer> {
+    let Some(difference) = abstraction::test(question, numbers, most, budget) else {
+        return Ok(None);
+    };
+    let evidence = Refinement::Difference(difference);
+    let accepted = check(question, &evidence, budget)?;
+    Ok(Some(Decided { accepted, evidence }))
+}
+
 /// Checks evidence on two functions, with nothing but the checker.
 ///
 /// # Errors

@@ -26,8 +26,8 @@ pub enum End {
     Undefined,
     /// It was dropped by an assumption.
     Dropped,
-    /// It came back to a state that it had been in, with no event and no choice between: it never
-    /// ends.
+    /// It came back to a block with the same values of all variables that its way depends on, with no
+    /// event and no choice between: it never ends.
     Diverges,
     /// It was stopped after as many blocks as were allowed.
     Stopped,
@@ -162,6 +162,7 @@ impl Function {
         // comes round again will meet the last of them.
         let mut landmark: Option<(BlockId, Model)> = None;
         let mut since = 0usize;
+        let mut steering: Option<Vec<Var>> = None;
         while !stop(here, run.taken.len()) {
             if matches!(keep, Keep::Visits(blocks) if blocks.contains(&here)) {
                 run.visits.push(Visit {
@@ -170,12 +171,12 @@ impl Function {
                     values: model.clone(),
                 });
             }
-            if landmark
-                .as_ref()
-                .is_some_and(|(block, at)| *block == here && *at == model)
-            {
-                run.end = End::Diverges;
-                return Ok(run);
+            if let Some((_, at)) = landmark.as_ref().filter(|(block, _)| *block == here) {
+                let steering = steering.get_or_insert_with(|| self.steering());
+                if steering.iter().all(|var| at.get(var) == model.get(var)) {
+                    run.end = End::Diverges;
+                    return Ok(run);
+                }
             }
             if since.is_power_of_two() {
                 landmark = Some((here, model.clone()));

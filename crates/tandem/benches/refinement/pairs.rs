@@ -1,5 +1,6 @@
 //! Each function against what passes made of it.
 
+use budget::Budget;
 use evidence::abstraction::Kind;
 use tandem::refinement::{Module, Options, Refinement, decide, pair, question, read, sample};
 use tandem::solve::NoAnswer;
@@ -111,7 +112,12 @@ pub(crate) fn measure(settings: &Settings) -> Vec<Group> {
                 } else {
                     (target, source)
                 };
-                compare(&first, &second, settings, &mut comparisons);
+                let limit = match ending {
+                    "t4" => settings.long_limit(),
+                    _ => settings.limit,
+                };
+                let budget = || Budget::unlimited().within(limit);
+                compare(&first, &second, &budget, &mut comparisons);
             }
             groups.push(Group {
                 stage,
@@ -123,14 +129,19 @@ pub(crate) fn measure(settings: &Settings) -> Vec<Group> {
     groups
 }
 
-fn compare(first: &str, second: &str, settings: &Settings, comparisons: &mut Vec<Comparison>) {
+fn compare(
+    first: &str,
+    second: &str,
+    budget: &dyn Fn() -> Budget,
+    comparisons: &mut Vec<Comparison>,
+) {
     let (Ok(first), Ok(second)) = (read(first), read(second)) else {
         panic!("a benchmark cannot be read");
     };
     let known = second.function_names();
     for name in first.function_names() {
         if known.contains(&name) {
-            let (class, seconds) = timed(|| class(&first, &second, &name, settings));
+            let (class, seconds) = timed(|| class(&first, &second, &name, &budget()));
             println!("{name:<28} {:<26} {seconds:>7.3} s", class.name());
             comparisons.push(Comparison {
                 name,
@@ -145,14 +156,14 @@ fn class(
     specification: &Module<'_>,
     implementation: &Module<'_>,
     name: &str,
-    settings: &Settings,
+    budget: &Budget,
 ) -> Class {
     let Ok(lowered) = pair(specification, implementation, name, &Options::default()) else {
         return Class::Unsupported;
     };
     let subject = lowered.refutation.as_ref().unwrap_or(&lowered.functions);
     let inputs = |number: u64| sample(&subject.0, number);
-    match decide(&question(&lowered, &inputs), &settings.budget()) {
+    match decide(&question(&lowered, &inputs), budget) {
         Ok(decided) => match &decided.evidence {
             Refinement::Map(map) => match map.kind {
                 Kind::Identity => Class::Identity,

@@ -8,9 +8,10 @@ use crate::pairs::{Class, Group};
 
 pub(crate) fn report(groups: &[Group], mutants: &[Mutants], settings: &Settings) -> String {
     let mut text = format!(
-        "{} functions, at most {} s by the clock for one question. Times are processor times of search and check together.\n\n",
+        "{} functions, at most {} s by the clock for one question, {} s for -O2. Times are processor times of search and check together.\n\n",
         settings.names.len(),
-        settings.limit.as_secs_f64()
+        settings.limit.as_secs_f64(),
+        settings.long_limit().as_secs_f64()
     );
     passes(groups, &mut text);
     text.push_str("\n![how comparisons ended](refinement-classes.svg)\n\n![times of comparisons](refinement-times.svg)\n\n");
