@@ -185,7 +185,7 @@ fn search(
     let specification = Flow::of(pair.specification.qualified(SPECIFICATION));
     let implementation = Flow::of(pair.implementation.qualified(IMPLEMENTATION));
     budget.report(|| "aligning loops".to_owned());
-    let traces = Traces::on_inputs(&specification, &implementation, pool);
+    let traces = Traces::on_inputs(&specification, &implementation, pool, budget);
     let context = Context::of_functions(
         &specification.function,
         &implementation.function,
@@ -194,7 +194,7 @@ fn search(
     let bounds = bounds([&specification.function, &implementation.function]);
     let guards = harvest::guards([&specification.function, &implementation.function]);
     let definitions = Definitions::of([&specification.function, &implementation.function]);
-    let alignments = ways(&specification, &implementation, &traces);
+    let alignments = ways(&specification, &implementation, &traces, budget);
     let mut failure = Failure::Weak("the loops could not be aligned".to_owned());
     // Cheap attempts first: every question is tried a little before any is tried hard.
     let mut given_up = true;

@@ -8,7 +8,9 @@ mod equal;
 mod equations;
 mod order;
 
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use logic::{Model, Sort, Term, Value, Var};
 
@@ -64,7 +66,13 @@ pub(crate) struct Space {
     bounds: BTreeSet<Value>,
     /// What the solver could not decide.
     banned: BTreeSet<Term>,
+    /// What held on the samples when somebody asked last, and whether that may have changed.
+    found: RefCell<Atoms>,
+    is_stale: Cell<bool>,
 }
+
+/// The atoms of a relation. As long as a relation says the same, they are the same object.
+pub(crate) type Atoms = Rc<Vec<Term>>;
 
 /// A term with its values on the samples.
 struct Watched {
@@ -92,6 +100,8 @@ impl Space {
             level,
             bounds,
             banned: BTreeSet::new(),
+            found: RefCell::default(),
+            is_stale: Cell::new(true),
         }
     }
 
@@ -155,16 +165,29 @@ impl Space {
             }
         }
         self.samples.push(sample);
+        self.is_stale.set(true);
         true
     }
 
     /// Gives up an atom.
     pub(crate) fn ban(&mut self, atom: Term) {
         self.banned.insert(atom);
+        self.is_stale.set(true);
     }
 
     /// What holds on all samples; `false` where there is none.
-    pub(crate) fn relation(&self) -> Vec<Term> {
+    pub(crate) fn relation(&self) -> Atoms {
+        if self.is_stale.replace(false) {
+            let now = self.on_samples();
+            let mut found = self.found.borrow_mut();
+            if now != **found {
+                *found = Rc::new(now);
+            }
+        }
+        self.found.borrow().clone()
+    }
+
+    fn on_samples(&self) -> Vec<Term> {
         if self.samples.is_empty() {
             return vec![Term::bottom()];
         }
