@@ -26,12 +26,16 @@ pub(crate) struct Asker<'b> {
 /// How hard questions are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effort {
+    /// Not at all, unless few premises suffice.
+    Evident,
     /// By the live solvers only, and not for long.
     Quick,
     /// By Z3's portfolio as well.
     Long,
 }
 
+/// What may be spent on a question with some of its premises only.
+const NEARBY: u64 = 150_000;
 /// What the live solver may spend on a question without its products, and on the question itself
 /// before the portfolio is asked instead.
 const OPAQUE: u64 = 150_000;
@@ -56,6 +60,11 @@ impl<'b> Asker<'b> {
         }
     }
 
+    /// Tries questions as hard as this from now on.
+    pub(crate) fn set_effort(&mut self, effort: Effort) {
+        self.effort = effort;
+    }
+
     pub(crate) fn budget(&self) -> &'b Budget {
         self.budget
     }
@@ -70,6 +79,9 @@ impl<'b> Asker<'b> {
         self.budget.check()?;
         let conclusion = premise.conclude(conclusion);
         if conclusion.is_true() || premise.is_false() {
+            return Ok(None);
+        }
+        if !conclusion.is_false() && self.follows_nearby(premise, &conclusion) {
             return Ok(None);
         }
         self.counterexample_to(premise, &conclusion)
@@ -87,7 +99,13 @@ impl<'b> Asker<'b> {
         if conclusion.is_true() || premise.is_false() {
             return Ok(None);
         }
-        let parts = conclusion.conjuncts();
+        // One part after the other where few premises matter, and together what is left.
+        let mut parts = conclusion.conjuncts();
+        parts.retain(|part| !self.follows_from(&premise.about(part), premise, part));
+        let conclusion = Term::and(parts.iter().cloned());
+        if conclusion.is_true() || self.follows_nearby(premise, &conclusion) {
+            return Ok(None);
+        }
         if parts.len() > 1 {
             let gave_up = self.gave_up;
             if let Outcome::Sat(model) = self.ask(&premise.parts, &Term::or(parts)) {
@@ -96,6 +114,32 @@ impl<'b> Asker<'b> {
             self.gave_up = gave_up;
         }
         self.counterexample_to(premise, &conclusion)
+    }
+
+    /// Whether a conclusion follows from the premises that have to do with it directly: mostly that is
+    /// so, and most premises only make the question large.
+    fn follows_nearby(&mut self, premise: &Premise, conclusion: &Term) -> bool {
+        let (about, near) = (premise.about(conclusion), premise.near(conclusion));
+        let is_worth_it = about.len() < near.len() && 2 * near.len() < premise.parts.len();
+        self.follows_from(&about, premise, conclusion)
+            || is_worth_it && self.follows_from(&near, premise, conclusion)
+    }
+
+    /// Whether a conclusion is seen to follow from some of the premises; `false` where these are all.
+    fn follows_from(&mut self, some: &[Term], premise: &Premise, conclusion: &Term) -> bool {
+        if some.len() == premise.parts.len() {
+            return false;
+        }
+        let negation = Term::not(conclusion.clone());
+        let question = Term::and(some.iter().cloned().chain([negation]));
+        let question = match Flat::of(&question) {
+            _ if is_plain(&question) => question,
+            Some(flat) if is_plain(&flat.formula) => flat.formula,
+            _ => return false,
+        };
+        let little = self.budget.clone().with_work(NEARBY);
+        let question = without_products(&question);
+        matches!(self.plain.satisfy(&question, &little), Outcome::Unsat(()))
     }
 
     fn counterexample_to(
@@ -118,6 +162,9 @@ impl<'b> Asker<'b> {
 
     /// Asks for a model of the premises in which the conclusion fails.
     fn ask(&mut self, premises: &[Term], conclusion: &Term) -> Outcome<Model, ()> {
+        if self.effort == Effort::Evident {
+            return Outcome::Unknown(Reason::Incomplete("it is not evident".to_owned()));
+        }
         let negation = Term::not(conclusion.clone());
         let question = Term::and(premises.iter().cloned().chain([negation]));
         if is_plain(&question) {

@@ -205,6 +205,13 @@ fn search(
         let mut asker = Asker::new(budget, effort);
         for alignment in &alignments {
             for level in levels(alignment) {
+                // The cheapest relations are tried without a solver, which finds nothing for them that
+                // it would not find for the next ones.
+                let effort = match (effort, level) {
+                    (Effort::Quick, Level::Partners) => Effort::Evident,
+                    _ => effort,
+                };
+                asker.set_effort(effort);
                 budget.report(|| format!("looking for a relation ({effort:?}, {level:?})"));
                 let language = Language {
                     level: *level,

@@ -174,12 +174,7 @@ impl Aligner<'_> {
     }
 
     /// How many live variables have a partner with the same values; those that vary count more.
-    fn score(
-        &self,
-        our_block: BlockId,
-        their_block: BlockId,
-        meetings: &[Meeting<'_>],
-    ) -> usize {
+    fn score(&self, our_block: BlockId, their_block: BlockId, meetings: &[Meeting<'_>]) -> usize {
         if meetings.is_empty() {
             return 0;
         }

@@ -111,14 +111,7 @@ impl Traces {
             };
             (start(implementation), start(specification))
         });
-        Traces::of(
-            specification,
-            implementation,
-            starts,
-            choices,
-            pool,
-            budget,
-        )
+        Traces::of(specification, implementation, starts, choices, pool, budget)
     }
 }
 

@@ -1,11 +1,15 @@
 //! Premises in which equations are used up, so that much of what follows from them can be seen.
 
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use logic::{FreeVars, Model, Op, Substitution, Term, Value, Var};
+use logic::{FreeVars, Model, Op, Sort, Substitution, Term, Value, Var};
 use smt::Reason;
 
 use super::add_defaults;
+
+/// How deep a small premise is, such as a comparison of two variables.
+const SHALLOW: u32 = 2;
 
 /// Premises of which those of the form `x == e` are used up: `x` is replaced by `e` throughout. What
 /// both functions compute in the same way is then the same term.
@@ -22,6 +26,8 @@ pub(crate) struct Premise {
     naturals: BTreeSet<Term>,
     /// What was used up, the earliest first.
     definitions: Vec<Substitution>,
+    /// The variables of each part, once somebody has asked.
+    vars: OnceCell<Vec<BTreeSet<Var>>>,
 }
 
 impl Premise {
@@ -59,6 +65,7 @@ impl Premise {
                     known,
                     naturals,
                     definitions,
+                    vars: OnceCell::new(),
                 };
             }
             let applied = definition.apply_all(&rest);
@@ -90,6 +97,32 @@ impl Premise {
     /// hold.
     pub(crate) fn is_evident(&self, conclusion: &Term) -> bool {
         !self.is_false() && self.conclude(conclusion).is_true()
+    }
+
+    /// The premises that speak of nothing but what the conclusion speaks of, and small ones that
+    /// speak of some of it.
+    pub(super) fn about(&self, conclusion: &Term) -> Vec<Term> {
+        let wanted = conclusion.free_vars();
+        self.select(|part, vars| {
+            vars.is_subset(&wanted) || part.depth() <= SHALLOW && !vars.is_disjoint(&wanted)
+        })
+    }
+
+    /// The premises that speak of something that the conclusion speaks of, other than memory.
+    pub(super) fn near(&self, conclusion: &Term) -> Vec<Term> {
+        let mut wanted = conclusion.free_vars();
+        wanted.retain(|var| !matches!(var.sort, Sort::Array(_)));
+        self.select(|_, vars| !vars.is_disjoint(&wanted))
+    }
+
+    fn select(&self, is_wanted: impl Fn(&Term, &BTreeSet<Var>) -> bool) -> Vec<Term> {
+        let vars = self.vars.get_or_init(|| {
+            let mut free_vars = FreeVars::new();
+            self.parts.iter().map(|part| free_vars.of(part)).collect()
+        });
+        let parts = self.parts.iter().zip(vars);
+        let wanted = parts.filter(|(part, vars)| is_wanted(part, vars));
+        wanted.map(|(part, _)| part.clone()).collect()
     }
 
     /// The model with values for the variables that were used up.

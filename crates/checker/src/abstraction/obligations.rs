@@ -166,6 +166,12 @@ impl<'a> Obligations<'a> {
         if conclusion.is_true() || premise.is_false() {
             return Ok(());
         }
+        let mut parts = conclusion.conjuncts();
+        parts.retain(|part| !self.follows_from_part(premise, part));
+        let conclusion = Term::and(parts);
+        if conclusion.is_true() {
+            return Ok(());
+        }
         let premise = premise.formula();
         let stronger = congruent(&conclusion);
         if stronger != conclusion && self.is_valid_without_arrays(&premise, &stronger) {
@@ -179,6 +185,20 @@ impl<'a> Obligations<'a> {
             Validity::Invalid => Err(broken(rule, what())),
             Validity::Unknown(reason) => Err(Rejected::Unanswered(reason)),
         }
+    }
+
+    /// Whether a conclusion is seen to follow from the premises that have to do with it: what follows
+    /// from some of them follows from all, and the others only make the question large.
+    fn follows_from_part(&mut self, premise: &Premise, conclusion: &Term) -> bool {
+        let Some(premise) = premise.part(conclusion) else {
+            return false;
+        };
+        let Some(formula) = memory::without_arrays(&premise, conclusion) else {
+            return false;
+        };
+        let little = self.budget.clone().with_work(OPAQUE);
+        let formula = without_products(&formula);
+        self.plain.valid(&formula, &little).is_valid()
     }
 
     /// Whether a formula about bit-vectors alone is seen to be valid from which the implication

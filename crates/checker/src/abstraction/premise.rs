@@ -14,10 +14,15 @@ pub(super) struct Premise {
     /// What is left, simplified.
     simplified: Vec<Term>,
     known: BTreeSet<Term>,
+    /// The variables of each.
+    vars: Vec<BTreeSet<Var>>,
     natural: BTreeSet<Term>,
     /// What was used up, in this order.
     used: Vec<Substitution>,
 }
+
+/// How deep a premise is that compares two variables or so.
+const SMALL: u32 = 2;
 
 impl Premise {
     pub(super) fn new(premises: &[Term]) -> Self {
@@ -72,6 +77,7 @@ impl Premise {
             stated: kept.iter().flat_map(Term::conjuncts).collect(),
             kept,
             known: simplified.iter().flat_map(Term::conjuncts).collect(),
+            vars: simplified.iter().map(Term::free_vars).collect(),
             simplified,
             natural,
             used,
@@ -91,6 +97,19 @@ impl Premise {
     /// What is left of the premises.
     pub(super) fn formula(&self) -> Term {
         Term::and(self.simplified.iter().cloned())
+    }
+
+    /// The premises that speak only of what the conclusion speaks of, and small ones that speak of some
+    /// of it; `None` where those are all premises.
+    pub(super) fn part(&self, conclusion: &Term) -> Option<Term> {
+        let wanted = conclusion.free_vars();
+        let is_part = |(premise, vars): &(&Term, &BTreeSet<Var>)| {
+            let is_small = premise.depth() <= SMALL;
+            vars.is_subset(&wanted) || is_small && !vars.is_disjoint(&wanted)
+        };
+        let parts = self.simplified.iter().zip(&self.vars).filter(is_part);
+        let parts: Vec<Term> = parts.map(|(premise, _)| premise.clone()).collect();
+        (parts.len() < self.simplified.len()).then(|| Term::and(parts))
     }
 
     /// What is left to show of a conclusion.
