@@ -202,7 +202,14 @@ impl<'b> Asker<'b> {
             }
         }
         let quick = self.budget.clone().with_work(QUICK_BITS);
-        let outcome = self.plain.satisfy(question, &quick);
+        let outcome = match self.plain.satisfy(question, &quick) {
+            // It cannot digest everything.
+            Outcome::Unknown(Reason::Incomplete(_)) => {
+                let quick = self.budget.clone().with_work(QUICK);
+                self.solver.satisfy(question, &quick)
+            }
+            outcome => outcome,
+        };
         self.or_long(question, outcome)
     }
 

@@ -313,7 +313,7 @@ impl Random {
         };
         let bytes = u64::from(bits / 8).max(1);
         let fill = number(cell, &Integer::from(self.fill));
-        let mut array = ArrayValue::constant(index.clone(), fill);
+        let mut entries = Vec::new();
         let most = (self.bytes / bytes).saturating_sub(1).clamp(1, 28);
         let cells = 1 + self.below(most);
         // Globals start at zero, the objects of parameters at their addresses.
@@ -338,9 +338,10 @@ impl Random {
                     _ => base(index, self.is_high) + object * APART,
                 };
                 let address = Integer::from(start / bytes + place);
-                array = array.with(number(index, &address), number(cell, &value));
+                entries.push((number(index, &address), number(cell, &value)));
             }
         }
-        Value::Array(Arc::new(array))
+        let filled = ArrayValue::constant(index.clone(), fill);
+        Value::Array(Arc::new(filled.with_all(entries)))
     }
 }
