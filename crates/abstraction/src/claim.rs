@@ -77,7 +77,7 @@ impl Search<'_> {
             pool: &pool,
             budget: self.budget,
         };
-        let traces = runner.from_states(self.starts(&pool), Choices::default());
+        let traces = runner.on_states(self.starts(&pool), Choices::default());
         let mut alignments = ways(&target, &self.implementation, &traces, self.budget);
         alignments.extend(Alignment::in_order(&target, &self.implementation));
         let mut failure = "the loops could not be aligned".to_owned();

@@ -99,7 +99,7 @@ impl Point {
 enum Relation {
     /// At the entries: the inputs are equal.
     Fixed(Atoms),
-    Found(Space),
+    Found(Box<Space>),
 }
 
 impl Relation {
@@ -235,7 +235,7 @@ impl Prover<'_, '_> {
             self.language.level,
             self.language.bounds.clone(),
         );
-        self.add_point(at, Relation::Found(space))
+        self.add_point(at, Relation::Found(Box::new(space)))
     }
 
     fn add_point(&mut self, at: Blocks, relation: Relation) -> Result<usize, Failure> {

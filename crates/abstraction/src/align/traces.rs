@@ -33,7 +33,7 @@ pub(crate) struct Runner<'r> {
 
 impl Runner<'_> {
     /// Runs both from pairs of states, each with a number that unknown results depend on.
-    pub(crate) fn from_states(
+    pub(crate) fn on_states(
         &self,
         starts: impl IntoIterator<Item = (u64, Model, Model)>,
         choices: Choices,
@@ -106,7 +106,7 @@ impl Runner<'_> {
             let (ours, theirs) = (start(self.implementation), start(self.specification));
             (number, ours, theirs)
         });
-        self.from_states(starts, choices)
+        self.on_states(starts, choices)
     }
 }
 
