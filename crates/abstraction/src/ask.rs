@@ -5,7 +5,7 @@ mod reads;
 use std::collections::BTreeSet;
 
 use budget::Budget;
-use logic::{FreeVars, Model, Op, Sort, Substitution, Term, Value, Var};
+use logic::{FreeVars, Model, Op, Sort, Substitution, Term, Value, Var, polynomial};
 use smt::{Context, Outcome, Reason, Solver, Strategy};
 
 use reads::{Flat, without_products};
@@ -34,6 +34,8 @@ pub(crate) enum Effort {
 /// What the live solver may spend on a question without its products, and on the question itself
 /// before the portfolio is asked instead.
 const OPAQUE: u64 = 150_000;
+/// The same where sums of products are multiplied out first.
+const EXPANDED: u64 = 500_000;
 const QUICK: u64 = 400_000;
 /// The same for the solver of bit-vectors alone, whose work counts differently: it makes clauses of
 /// every bit before it begins.
@@ -155,6 +157,13 @@ impl<'b> Asker<'b> {
             if let Outcome::Unsat(()) = self.plain.satisfy(&opaque, &little) {
                 return Outcome::Unsat(());
             }
+            if let Some(facts) = polynomial::normalise(&question.conjuncts()) {
+                let expanded = without_products(&Term::and(facts));
+                let little = self.budget.clone().with_work(EXPANDED);
+                if let Outcome::Unsat(()) = self.plain.satisfy(&expanded, &little) {
+                    return Outcome::Unsat(());
+                }
+            }
         }
         let quick = self.budget.clone().with_work(QUICK_BITS);
         let outcome = self.plain.satisfy(question, &quick);
@@ -186,17 +195,17 @@ fn is_plain(term: &Term) -> bool {
 /// A formula that implies this one: where two stores are to be equal, their parts are. That is what
 /// holds if both functions write the same, and much easier to see.
 fn congruent(formula: &Term) -> Term {
-    formula.rewrite(|part| {
-        let [a, b] = part.children() else {
-            return part;
-        };
-        if part.op() != Some(&Op::Eq) || a.op() != Some(&Op::Store) || b.op() != Some(&Op::Store) {
-            return part;
+    let is_store = |term: &Term| term.op() == Some(&Op::Store);
+    match (formula.op(), formula.children()) {
+        (Some(op @ (Op::And | Op::Or)), parts) => {
+            Term::app(op.clone(), parts.iter().map(congruent).collect())
         }
-        let pairs = a.children().iter().zip(b.children());
-        let equal = pairs.map(|(a, b)| congruent(&Term::eq(a.clone(), b.clone())));
-        Term::and(equal)
-    })
+        (Some(Op::Eq), [a, b]) if is_store(a) && is_store(b) => {
+            let pairs = a.children().iter().zip(b.children());
+            Term::and(pairs.map(|(a, b)| congruent(&Term::eq(a.clone(), b.clone()))))
+        }
+        _ => formula.clone(),
+    }
 }
 
 /// A question in which premises `x == e` are used up.

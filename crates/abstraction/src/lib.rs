@@ -236,10 +236,16 @@ fn search(
 }
 
 /// What relations may say along an alignment, the cheapest first: what a loop that one function has
-/// alone has computed takes an equation.
+/// alone has computed takes an equation, of products at times.
 fn levels(alignment: &Alignment) -> &'static [Level] {
     match alignment.has_gaps() {
-        true => &[Level::Tests, Level::Affine, Level::Order],
+        true => &[
+            Level::Tests,
+            Level::Affine,
+            Level::Order,
+            Level::Squares,
+            Level::Cubes,
+        ],
         false => &Level::ALL,
     }
 }
