@@ -157,17 +157,36 @@ impl<'b> Asker<'b> {
             if let Outcome::Unsat(()) = self.plain.satisfy(&opaque, &little) {
                 return Outcome::Unsat(());
             }
-            if let Some(facts) = polynomial::normalise(&question.conjuncts()) {
-                let expanded = without_products(&Term::and(facts));
-                let little = self.budget.clone().with_work(EXPANDED);
-                if let Outcome::Unsat(()) = self.plain.satisfy(&expanded, &little) {
-                    return Outcome::Unsat(());
-                }
+            if self.is_contradiction(question) {
+                return Outcome::Unsat(());
             }
         }
         let quick = self.budget.clone().with_work(QUICK_BITS);
         let outcome = self.plain.satisfy(question, &quick);
         self.or_long(question, outcome)
+    }
+
+    /// Whether a question is seen to have no model when sums of products are multiplied out. Of what
+    /// cannot hold all at once, each part is looked at by itself.
+    fn is_contradiction(&mut self, question: &Term) -> bool {
+        let mut facts = question.conjuncts();
+        let denies_all = |fact: &Term| {
+            let denied = fact.children().first();
+            fact.op() == Some(&Op::Not) && denied.and_then(Term::op) == Some(&Op::And)
+        };
+        let cases = match facts.iter().position(denies_all) {
+            Some(position) => Term::not(facts.remove(position)).conjuncts(),
+            None => vec![Term::bottom()],
+        };
+        cases.into_iter().all(|case| {
+            let mut facts = facts.clone();
+            facts.extend((!case.is_false()).then(|| Term::not(case)));
+            let facts = polynomial::normalise(&facts).unwrap_or(facts);
+            let expanded = without_products(&Term::and(facts));
+            let little = self.budget.clone().with_work(EXPANDED);
+            let outcome = self.plain.satisfy(&expanded, &little);
+            matches!(outcome, Outcome::Unsat(()))
+        })
     }
 
     /// The outcome, or the portfolio's where that is worth the effort.

@@ -195,15 +195,33 @@ impl<'a> Obligations<'a> {
         if opaque != formula && self.plain.valid(&opaque, &little).is_valid() {
             return true;
         }
-        if let Some(facts) = polynomial::normalise(&denied(&formula)) {
-            let together = without_products(&Term::not(Term::and(facts)));
-            let little = self.budget.clone().with_work(EXPANDED);
-            if self.plain.valid(&together, &little).is_valid() {
-                return true;
+        let parts = match opaque == formula {
+            true => vec![formula],
+            // Products are hard enough one by one.
+            false => {
+                let (premises, conclusion) = implication(&formula);
+                let premise = Term::and(premises);
+                let parts = conclusion.conjuncts().into_iter();
+                parts
+                    .map(|part| Term::implies(premise.clone(), part))
+                    .collect()
             }
-        }
-        let quick = self.budget.clone().with_work(QUICK);
-        self.plain.valid(&formula, &quick).is_valid()
+        };
+        parts.iter().all(|part| {
+            let quick = self.budget.clone().with_work(QUICK);
+            self.is_valid_expanded(part) || self.plain.valid(part, &quick).is_valid()
+        })
+    }
+
+    /// Whether a formula is seen to be valid when sums of products are multiplied out.
+    fn is_valid_expanded(&mut self, formula: &Term) -> bool {
+        let (mut facts, conclusion) = implication(formula);
+        facts.push(Term::not(conclusion));
+        polynomial::normalise(&facts).is_some_and(|facts| {
+            let opaque = without_products(&Term::not(Term::and(facts)));
+            let little = self.budget.clone().with_work(EXPANDED);
+            self.plain.valid(&opaque, &little).is_valid()
+        })
     }
 
     fn ask(&mut self, formula: &Term) -> Validity {
@@ -241,15 +259,15 @@ fn congruent(formula: &Term) -> Term {
     }
 }
 
-/// The facts that a formula says cannot hold together.
-fn denied(formula: &Term) -> Vec<Term> {
+/// The premises of a formula and what follows from all of them.
+fn implication(formula: &Term) -> (Vec<Term>, Term) {
     match (formula.op(), formula.children()) {
         (Some(Op::Implies), [premise, conclusion]) => {
-            let mut facts = premise.conjuncts();
-            facts.extend(denied(conclusion));
-            facts
+            let (mut premises, conclusion) = implication(conclusion);
+            premises.extend(premise.conjuncts());
+            (premises, conclusion)
         }
-        _ => vec![Term::not(formula.clone())],
+        _ => (Vec::new(), formula.clone()),
     }
 }
 

@@ -172,18 +172,20 @@ impl Reader {
                 let all = Polynomial::constant(wanted, above(own, wanted).wrapping_sub(1));
                 Some(all.sum(minus, &self.read(a, wanted)))
             }
-            (Op::BvMul, [a, b]) if fits => self.read(a, wanted).product(&self.read(b, wanted)),
+            (Op::BvMul, [a, b]) if fits => match (literal(a), literal(b)) {
+                (Some(factor), _) => Some(self.multiple(factor, b, wanted)),
+                (_, Some(factor)) => Some(self.multiple(factor, a, wanted)),
+                _ => self.read(a, wanted).product(&self.read(b, wanted)),
+            },
             (Op::BvShl, [a, by]) if fits => {
                 let by = literal(by)?;
-                match by < u128::from(wanted) {
-                    true => Some(self.read(a, wanted).scaled(1 << by)),
-                    false => Some(Polynomial::zero(wanted)),
-                }
+                let factor = if by < u128::from(wanted) { 1 << by } else { 0 };
+                Some(self.multiple(factor, a, wanted))
             }
             (Op::Concat, [high, low]) => {
-                let low_width = width(low)?;
-                let low = self.read(low, wanted);
-                Some(low.sum(above(low_width, wanted), &self.read(high, wanted)))
+                let factor = above(width(low)?, wanted);
+                let high = self.multiple(factor, high, wanted);
+                Some(self.read(low, wanted).sum(1, &high))
             }
             (Op::ZeroExtend(_), [a]) => Some(self.read(a, wanted)),
             (Op::SignExtend(more), [a]) => {
@@ -201,6 +203,16 @@ impl Reader {
                 (wanted <= own - by).then(|| self.slice(a, by, wanted))?
             }
             _ => None,
+        }
+    }
+
+    /// A multiple of a term: where the factor is even, the topmost bits of the term do not matter.
+    fn multiple(&mut self, factor: u128, term: &Term, wanted: u32) -> Polynomial {
+        let nought = Polynomial::zero(wanted);
+        let twos = factor.trailing_zeros();
+        match twos < wanted {
+            true => nought.sum(factor, &self.read(term, wanted - twos)),
+            false => nought,
         }
     }
 
