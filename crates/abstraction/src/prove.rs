@@ -99,7 +99,7 @@ impl Point {
 enum Relation {
     /// At the entries: the inputs are equal.
     Fixed(Atoms),
-    Found(Space),
+    Found(Box<Space>),
 }
 
 impl Relation {
@@ -235,7 +235,7 @@ impl Prover<'_, '_> {
             self.language.level,
             self.language.bounds.clone(),
         );
-        self.add_point(at, Relation::Found(space))
+        self.add_point(at, Relation::Found(Box::new(space)))
     }
 
     fn add_point(&mut self, at: Blocks, relation: Relation) -> Result<usize, Failure> {
@@ -250,8 +250,13 @@ impl Prover<'_, '_> {
                 let mut stops = self.alignment.stops();
                 stops.insert(BlockId::ENTRY);
                 let paths = ours.paths(at.0, &stops, MOST_PATHS, &mut choose);
-                let paths = paths.map_err(Failure::Paths)?.into_iter();
-                let steps = paths.map(|(path, effect)| (Some(path), effect));
+                let paths = paths.map_err(Failure::Paths)?;
+                // What was shown before a run is dropped counts.
+                if paths.iter().any(|(_, effect)| effect.assumes_late) {
+                    let what = "a run may be dropped behind an event".to_owned();
+                    return Err(Failure::Weak(what));
+                }
+                let steps = paths.into_iter().map(|(path, effect)| (Some(path), effect));
                 (steps.collect(), self.alignment.partners())
             }
             Turn::Specification => {

@@ -27,6 +27,8 @@ pub(crate) struct Search {
     bounds: BTreeSet<Value>,
     guards: Vec<Term>,
     definitions: Definitions,
+    /// Whether a function multiplies unknown numbers, or shifts by one.
+    multiplies: bool,
 }
 
 /// Why an effort found no proof.
@@ -49,6 +51,7 @@ impl Search {
             bounds: bounds(functions),
             guards: harvest::guards(functions),
             definitions: Definitions::of(functions),
+            multiplies: multiply(functions),
             alignments: ways(&specification, &implementation, &traces, budget),
             context,
             specification,
@@ -61,7 +64,7 @@ impl Search {
         let mut failure = Failure::Weak("the loops could not be aligned".to_owned());
         let mut asker = Asker::new(budget, effort);
         for alignment in &self.alignments {
-            for level in levels(alignment) {
+            for level in self.levels(alignment) {
                 // The cheapest relations are tried without a solver, which finds nothing for them that
                 // it would not find for the next ones.
                 let effort = match (effort, level) {
@@ -95,6 +98,22 @@ impl Search {
         })
     }
 
+    /// What relations may say along an alignment, the cheapest first: what a loop that one function
+    /// has alone has computed takes an equation, of products where there are any.
+    fn levels(&self, alignment: &Alignment) -> &'static [Level] {
+        match (alignment.has_gaps(), self.multiplies) {
+            (true, true) => &[
+                Level::Tests,
+                Level::Affine,
+                Level::Order,
+                Level::Squares,
+                Level::Cubes,
+            ],
+            (true, false) => &[Level::Tests, Level::Affine, Level::Order],
+            (false, _) => &Level::ALL,
+        }
+    }
+
     fn attempt(
         &self,
         alignment: &Alignment,
@@ -118,13 +137,24 @@ impl Search {
     }
 }
 
-/// What relations may say along an alignment, the cheapest first: what a loop that one function has
-/// alone has computed takes an equation.
-fn levels(alignment: &Alignment) -> &'static [Level] {
-    match alignment.has_gaps() {
-        true => &[Level::Tests, Level::Affine, Level::Order],
-        false => &Level::ALL,
+/// Whether one of the functions multiplies two numbers that are no constants, or shifts by one.
+fn multiply(functions: [&Function; 2]) -> bool {
+    fn multiplies(term: &Term) -> bool {
+        let (is_power, operands) = match (term.op(), term.children()) {
+            (Some(Op::BvMul), [a, b]) => (true, [a, b].map(|it| it.as_value().is_none())),
+            (Some(Op::BvShl | Op::BvLshr | Op::BvAshr), [_, by]) => {
+                (true, [true, by.as_value().is_none()])
+            }
+            _ => (false, [false; 2]),
+        };
+        let inside = || term.children().iter().any(multiplies);
+        is_power && operands == [true; 2] || logic::recursion::guard(inside)
     }
+    let mut found = false;
+    for function in functions {
+        function.visit_terms(&mut |term| found |= !found && multiplies(term));
+    }
+    found
 }
 
 /// The constants that the functions compare something with, and what remainders and masks stay below.
