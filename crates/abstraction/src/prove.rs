@@ -250,8 +250,13 @@ impl Prover<'_, '_> {
                 let mut stops = self.alignment.stops();
                 stops.insert(BlockId::ENTRY);
                 let paths = ours.paths(at.0, &stops, MOST_PATHS, &mut choose);
-                let paths = paths.map_err(Failure::Paths)?.into_iter();
-                let steps = paths.map(|(path, effect)| (Some(path), effect));
+                let paths = paths.map_err(Failure::Paths)?;
+                // What was shown before a run is dropped counts.
+                if paths.iter().any(|(_, effect)| effect.assumes_late) {
+                    let what = "a run may be dropped behind an event".to_owned();
+                    return Err(Failure::Weak(what));
+                }
+                let steps = paths.into_iter().map(|(path, effect)| (Some(path), effect));
                 (steps.collect(), self.alignment.partners())
             }
             Turn::Specification => {

@@ -7,6 +7,7 @@
 mod equal;
 mod equations;
 mod order;
+mod powers;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -19,6 +20,7 @@ use crate::harvest::tests;
 use equal::{few_values, implications, negations};
 use equations::{affine_atoms, integer_atoms};
 use order::strongest;
+use powers::{power_atoms, shift_atoms};
 
 /// How much a relation may say.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -37,10 +39,14 @@ pub(crate) enum Level {
     Affine,
     /// Comparisons as well.
     Order,
+    /// Equations between products of two variables as well, and shifts by a variable.
+    Squares,
+    /// Equations between products of three variables as well.
+    Cubes,
 }
 
 impl Level {
-    /// All levels, the cheapest first.
+    /// The levels for loops that both functions have, the cheapest first.
     pub(crate) const ALL: [Level; 5] = [
         Level::Partners,
         Level::Signs,
@@ -205,7 +211,7 @@ impl Space {
         }
         let mut atoms = match self.level {
             Level::Partners | Level::Signs | Level::Tests => self.partners(),
-            Level::Affine | Level::Order => Vec::new(),
+            Level::Affine | Level::Order | Level::Squares | Level::Cubes => Vec::new(),
         };
         // Partners say all that is said of equal variables then.
         let says_equalities = self.level < Level::Affine;
@@ -264,6 +270,14 @@ impl Space {
         }
         if self.level >= Level::Order {
             atoms.extend(self.comparisons(&varying));
+        }
+        match self.level {
+            Level::Squares => atoms.extend(power_atoms(&varying, 2)),
+            Level::Cubes => atoms.extend(power_atoms(&varying, 3)),
+            _ => {}
+        }
+        if self.level >= Level::Squares {
+            atoms.extend(shift_atoms(&varying));
         }
         atoms.retain(|atom| !self.banned.contains(atom));
         atoms

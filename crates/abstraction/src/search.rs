@@ -33,6 +33,8 @@ pub(crate) struct Search {
     bounds: BTreeSet<Value>,
     guards: Vec<Term>,
     definitions: Definitions,
+    /// Whether a function multiplies unknown numbers, or shifts by one.
+    multiplies: bool,
 }
 
 /// Why an effort found no proof.
@@ -61,6 +63,7 @@ impl Search {
             bounds: bounds(functions),
             guards: harvest::guards(functions),
             definitions: Definitions::of(functions),
+            multiplies: multiply(functions),
             alignments: ways(&specification, &implementation, &traces, budget),
             traces,
             context,
@@ -90,7 +93,7 @@ impl Search {
         let mut failure = Failure::Weak("the loops could not be aligned".to_owned());
         let mut asker = Asker::new(budget, effort);
         for alignment in &self.alignments {
-            for level in levels(alignment, effort) {
+            for level in self.levels(alignment, effort) {
                 budget.report(|| format!("looking for a relation ({effort:?}, {level:?})"));
                 let found = self.attempt(alignment, *level, &mut asker);
                 failure = match (found, budget.check()) {
@@ -117,6 +120,29 @@ impl Search {
         })
     }
 
+    /// What relations may say along an alignment, the cheapest first: what a loop that one function
+    /// has alone has computed takes an equation, of products where there are any. A solver finds
+    /// nothing for the cheapest relations that it would not find for the next ones.
+    fn levels(&self, alignment: &Alignment, effort: Effort) -> &'static [Level] {
+        if effort == Effort::Evident {
+            return match alignment.has_gaps() {
+                true => &[],
+                false => &[Level::Partners],
+            };
+        }
+        match (alignment.has_gaps(), self.multiplies) {
+            (true, true) => &[
+                Level::Tests,
+                Level::Affine,
+                Level::Order,
+                Level::Squares,
+                Level::Cubes,
+            ],
+            (true, false) => &[Level::Tests, Level::Affine, Level::Order],
+            (false, _) => &Level::ALL[1..],
+        }
+    }
+
     fn attempt(
         &self,
         alignment: &Alignment,
@@ -140,16 +166,24 @@ impl Search {
     }
 }
 
-/// What relations may say along an alignment, the cheapest first: what a loop that one function has
-/// alone has computed takes an equation. A solver finds nothing for the cheapest relations that it
-/// would not find for the next ones.
-fn levels(alignment: &Alignment, effort: Effort) -> &'static [Level] {
-    match (alignment.has_gaps(), effort) {
-        (true, Effort::Evident) => &[],
-        (false, Effort::Evident) => &[Level::Partners],
-        (true, _) => &[Level::Tests, Level::Affine, Level::Order],
-        (false, _) => &Level::ALL[1..],
+/// Whether one of the functions multiplies two numbers that are no constants, or shifts by one.
+fn multiply(functions: [&Function; 2]) -> bool {
+    fn multiplies(term: &Term) -> bool {
+        let (is_power, operands) = match (term.op(), term.children()) {
+            (Some(Op::BvMul), [a, b]) => (true, [a, b].map(|it| it.as_value().is_none())),
+            (Some(Op::BvShl | Op::BvLshr | Op::BvAshr), [_, by]) => {
+                (true, [true, by.as_value().is_none()])
+            }
+            _ => (false, [false; 2]),
+        };
+        let inside = || term.children().iter().any(multiplies);
+        is_power && operands == [true; 2] || logic::recursion::guard(inside)
     }
+    let mut found = false;
+    for function in functions {
+        function.visit_terms(&mut |term| found |= !found && multiplies(term));
+    }
+    found
 }
 
 /// The constants that the functions compare something with, and what remainders and masks stay below.
