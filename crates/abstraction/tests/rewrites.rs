@@ -157,3 +157,8 @@ fn pointers() {
 fn control_and_calls() {
     check("flow.rewrites");
 }
+
+#[test]
+fn pointers_from_elsewhere() {
+    check("elsewhere.rewrites");
+}

@@ -370,7 +370,8 @@ impl<'t> Lowering<'_, 't> {
         }
         let mut arguments = Vec::new();
         self.reserve();
-        self.has_pointers = function.parameters.iter().any(|p| p.ty == Type::Pointer);
+        self.has_pointers =
+            self.plan.found || function.parameters.iter().any(|p| p.ty == Type::Pointer);
         for (position, parameter) in function.parameters.iter().enumerate() {
             arguments.push(self.parameter(position, parameter)?);
         }

@@ -32,6 +32,7 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
         fill: 0,
         twins: false,
         bytes: 0x800,
+        links: 0,
     };
     random.style = [
         Style::Mixed,
@@ -53,13 +54,18 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
     // Small objects show accesses outside of them, large ones let loops run.
     random.bytes = [32, 64, 0x800, 0x800][random.below(4) as usize];
     let names: Vec<&str> = function.inputs.iter().map(|v| v.name.as_str()).collect();
+    if names.contains(&"mem~ends") {
+        random.links = [0, 1, 2, 4][random.below(4) as usize];
+    }
     let mut values: Vec<Value> = Vec::new();
     let (mut objects, mut globals) = (0, 0);
     let mut place = Place::of(1, 0);
     for (position, var) in function.inputs.iter().enumerate() {
         let name = var.name.as_str();
         let is_pointer = names.get(position + 1) == Some(&format!("{name}~low").as_str());
-        let value = if is_pointer {
+        let value = if let "mem~begins" | "mem~ends" = name {
+            random.layout(&var.sort)
+        } else if is_pointer {
             place = random.place(objects);
             objects = objects.max(place.object);
             number(&var.sort, &Integer::from(place.address))
@@ -115,6 +121,15 @@ fn number(sort: &Sort, value: &Integer) -> Value {
         Sort::Bool => Value::Bool(!value.is_zero()),
         _ => Value::Int(value.clone()),
     }
+}
+
+/// So many bits of a number, from a byte on.
+fn part_of(number: &Integer, bits: u32, byte: u64) -> Integer {
+    let shift = Integer::power_of_two(8 * u32::try_from(byte).unwrap_or(0));
+    let rest = number
+        .div_mod(&shift)
+        .map_or(Integer::ZERO, |(rest, _)| rest);
+    BitVec::new(bits, &rest).unsigned().clone()
 }
 
 /// The numbers that a function mentions.
@@ -174,6 +189,8 @@ struct Random {
     twins: bool,
     /// The size of each object.
     bytes: u64,
+    /// How many objects there are that only pointers in memory point to.
+    links: u64,
 }
 
 impl Random {
@@ -209,6 +226,17 @@ impl Random {
             },
             3 if self.below(4) == 0 => Place::NULL,
             _ => fresh,
+        }
+    }
+
+    /// How large the objects are that pointers in memory point to: as large as the others.
+    fn layout(&self, sort: &Sort) -> Value {
+        match sort {
+            Sort::Array(array) => {
+                let size = number(&array.element, &Integer::from(self.bytes));
+                Value::Array(Arc::new(ArrayValue::constant(array.index.clone(), size)))
+            }
+            sort => Value::default_of(sort),
         }
     }
 
@@ -306,7 +334,9 @@ impl Random {
         // Globals start at zero, the objects of parameters at their addresses.
         let mut first: Vec<Integer> = Vec::new();
         let odd = self.below(4 * cells);
-        for object in 0..=objects {
+        let linked = objects + self.links;
+        for object in 0..=linked {
+            let mut link = Integer::ZERO;
             for place in 0..cells {
                 let twin = first
                     .get(place as usize)
@@ -315,6 +345,23 @@ impl Random {
                     Some(value) => value,
                     // A cell with the highest of nine bits set would be poison.
                     None => BitVec::new(bits, &self.cell(bits)).unsigned().clone(),
+                };
+                // Where a pointer fits, there is one now and then, or null.
+                if (place * bytes).is_multiple_of(8) {
+                    link = match self.below(3) {
+                        0 | 1 if self.links > 0 => {
+                            Integer::from(self.below(linked + 1) * APART + 1)
+                        }
+                        _ => Integer::ZERO,
+                    };
+                }
+                let value = match link.is_zero() {
+                    true => value,
+                    false => part_of(
+                        &(link.clone() - Integer::from(1i64)),
+                        bits,
+                        place * bytes % 8,
+                    ),
                 };
                 if object <= 1 {
                     first.resize(place as usize, Integer::ZERO);

@@ -162,6 +162,10 @@ impl<'t> Lowering<'_, 't> {
         target: Option<Pointer>,
         assigns: &mut Vec<(Var, Term)>,
     ) -> Result_<()> {
+        let scalar = &match variable.object {
+            Some(_) => self.exposed(scalar)?,
+            None => scalar.clone(),
+        };
         if let (Some(from), Some(to)) = (scalar.pointer, target) {
             if let Some(moving) = &variable.object {
                 assigns.extend(self.assign_moving(moving, from.object)?);
@@ -169,9 +173,10 @@ impl<'t> Lowering<'_, 't> {
                 if self.object(object).moves || from.object != to.object {
                     self.note_moving(variable, object, to.object)?;
                 }
-            } else if !self.is_nullable(to) {
-                return self
-                    .unsupported("a pointer that may be null or point to a local or global");
+            } else if let Some(object) = to.object
+                && !self.is_nullable(to)
+            {
+                self.note_moving(variable, object, None)?;
             }
             let own = self.facts.multiples.entry(variable.key.clone());
             let multiple = own.or_insert(1 << 32);
@@ -333,10 +338,8 @@ impl<'t> Lowering<'_, 't> {
             scalar.poison = self.still_poison(&scalar.poison);
         }
         let Some(exit) = frame.exit.clone() else {
-            for scalar in &scalars {
-                if scalar.pointer.is_some() {
-                    self.address(scalar)?;
-                }
+            for scalar in &mut scalars {
+                *scalar = self.exposed(scalar)?;
             }
             let observed = self.observed(&scalars);
             self.close(End::Return(observed));

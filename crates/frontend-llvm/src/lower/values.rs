@@ -58,6 +58,7 @@ impl<'t> Lowering<'_, 't> {
                 let condition = self.typed(frame, condition)?;
                 let then = self.typed(frame, then)?;
                 let otherwise = self.typed(frame, otherwise)?;
+                let (then, otherwise) = self.comparable(then, otherwise)?;
                 self.select(&condition, &then, &otherwise)?
             }
             Kind::Freeze(typed) => {
@@ -192,6 +193,15 @@ impl<'t> Lowering<'_, 't> {
         frame.values.insert(name, Bound::Scalar(scalar));
     }
 
+    /// Two pointers as addresses, unless they are distances from the start of the same object.
+    fn comparable(&mut self, one: Scalar, other: Scalar) -> Result_<(Scalar, Scalar)> {
+        let object = |scalar: &Scalar| scalar.pointer.map(|pointer| pointer.object);
+        if object(&one) == object(&other) {
+            return Ok((one, other));
+        }
+        Ok((self.exposed(&one)?, self.exposed(&other)?))
+    }
+
     fn select(&mut self, condition: &Scalar, then: &Scalar, otherwise: &Scalar) -> Result_<Scalar> {
         if *condition.value.sort() != Sort::Bool || then.value.sort() != otherwise.value.sort() {
             return self.wrong("the operands of this `select` have the wrong types");
@@ -215,10 +225,6 @@ impl<'t> Lowering<'_, 't> {
                 multiple: a.multiple.min(b.multiple),
                 bounded: a.bounded && b.bounded,
             };
-            if (a.object.is_none() || b.object.is_none()) && !self.is_nullable(pointer) {
-                return self
-                    .unsupported("a pointer that may be null or point to a local or global");
-            }
             scalar = scalar.at(pointer);
         }
         Ok(scalar)
@@ -229,11 +235,18 @@ impl<'t> Lowering<'_, 't> {
         if scalar.poison.is_false() {
             return Ok(scalar);
         }
-        if scalar.pointer.is_some() {
-            return self.unsupported("`freeze` of a pointer");
-        }
         let chosen = self.fresh("freeze", scalar.value.sort().clone());
         self.step(Step::Choose(chosen.clone()));
+        if scalar.pointer.is_some() {
+            let chosen = self.found(&Scalar::defined(chosen.term()))?;
+            let (chosen, own) = self.comparable(chosen, scalar)?;
+            let condition = Scalar::defined(own.poison.clone());
+            let own = Scalar {
+                poison: Term::bottom(),
+                ..own
+            };
+            return self.select(&condition, &chosen, &own);
+        }
         Ok(Scalar::defined(Term::ite(
             scalar.poison,
             chosen.term(),
