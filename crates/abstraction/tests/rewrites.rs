@@ -162,3 +162,8 @@ fn control_and_calls() {
 fn pointers_from_elsewhere() {
     check("elsewhere.rewrites");
 }
+
+#[test]
+fn vectors() {
+    check("vectors.rewrites");
+}

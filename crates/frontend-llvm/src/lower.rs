@@ -26,6 +26,7 @@ mod promises;
 mod promote;
 mod scalar;
 mod values;
+mod vectors;
 
 use std::cell::RefCell;
 

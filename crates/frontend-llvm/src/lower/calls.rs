@@ -48,10 +48,7 @@ impl<'t> Lowering<'_, 't> {
         if let Some(intrinsic) = callee.text().and_then(|name| name.strip_prefix("llvm.")) {
             let bound = self.intrinsic(frame, intrinsic, call)?;
             if let (Some(name), Some(bound)) = (instruction.result, bound) {
-                match bound {
-                    Bound::Scalar(scalar) => self.bind(frame, name, scalar),
-                    bound => drop(frame.values.insert(name, bound)),
-                }
+                self.bind_parts(frame, name, bound);
             }
             return Ok(());
         }
@@ -165,7 +162,10 @@ impl<'t> Lowering<'_, 't> {
         let after = self.reserve();
         let (name, known, at) = (self.name, self.known.clone(), self.at);
         let result = match instruction.result {
-            Some(name) => Some(self.phi_variable(&frame.prefix, name, &function.result)?),
+            Some(name) => {
+                let text = variable_name(&frame.prefix, name);
+                Some(self.phi_variable(&text, &function.result)?)
+            }
             None => None,
         };
         self.stack.push(function.name);

@@ -15,9 +15,11 @@ mod found;
 mod handed;
 mod moving;
 mod pointers;
+mod uses;
 mod visible;
 
 pub(super) use bulk::Written;
+pub(super) use contents::unescaped;
 pub(super) use handed::Handed;
 pub(super) use moving::Moving;
 
@@ -178,7 +180,12 @@ impl<'t> Lowering<'_, 't> {
 
     /// The object that is accessed through a pointer and the address of the access. Where the
     /// access is not allowed, the behaviour is undefined.
-    fn access(&mut self, pointer: &Scalar, bytes: u64, align: u64) -> Result_<(ObjectId, Term)> {
+    pub(super) fn access(
+        &mut self,
+        pointer: &Scalar,
+        bytes: u64,
+        align: u64,
+    ) -> Result_<(ObjectId, Term)> {
         let Some(Pointer {
             object, multiple, ..
         }) = pointer.pointer
@@ -216,7 +223,7 @@ impl<'t> Lowering<'_, 't> {
         Ok((id, pointer.value.clone()))
     }
 
-    fn record(&mut self, id: ObjectId, bytes: u64, align: u64) {
+    pub(super) fn record(&mut self, id: ObjectId, bytes: u64, align: u64) {
         let region = self.object(id).region.clone();
         let facts = self.facts.regions.entry(region).or_default();
         facts.widths.insert(bytes);

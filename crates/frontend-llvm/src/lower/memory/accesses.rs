@@ -100,7 +100,12 @@ impl<'t> Lowering<'_, 't> {
         Ok(scalar)
     }
 
-    pub(super) fn read(&self, id: ObjectId, address: &Term, bytes: u64) -> Result_<Scalar> {
+    pub(in super::super) fn read(
+        &self,
+        id: ObjectId,
+        address: &Term,
+        bytes: u64,
+    ) -> Result_<Scalar> {
         let object = self.object(id);
         let cells = self.cells(&object.region);
         let array = match &object.content {
@@ -158,7 +163,7 @@ impl<'t> Lowering<'_, 't> {
         self.write(id, &address, bytes, &value)
     }
 
-    pub(super) fn write(
+    pub(in super::super) fn write(
         &mut self,
         id: ObjectId,
         address: &Term,

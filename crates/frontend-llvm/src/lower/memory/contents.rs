@@ -9,20 +9,12 @@ use super::super::arithmetic::{apply, literal};
 use super::super::plan::Cells;
 use super::super::scalar::{Bound, Pointer, Scalar};
 use super::super::{Integers, Lowering, Result_};
+use super::uses::Uses;
 use super::{Extent, Object, ObjectId};
-use crate::syntax::{Kind, Name, Type, Value};
+use crate::syntax::{Name, Type, Value};
 
 /// The largest constant whose content is looked at.
 const LARGEST: u64 = 1 << 14;
-
-/// How the functions of a module use a global.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Uses {
-    loaded: bool,
-    stored: bool,
-    /// Any other use, after which all is possible.
-    other: bool,
-}
 
 impl<'t> Lowering<'_, 't> {
     /// A pointer to the start of a global.
@@ -193,26 +185,6 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// How all functions of the module use a global.
-    fn uses(&self, name: Name<'t>) -> Result_<Uses> {
-        let mut uses = Uses::default();
-        for function in &self.module.functions {
-            for block in self.module.body(function)? {
-                for instruction in &block.instructions {
-                    uses.note(&instruction.kind, name);
-                }
-            }
-        }
-        // What other globals hold may point to it.
-        let mentions = |value: &Value<'_>| mentions(value, name);
-        uses.other |= self
-            .module
-            .globals
-            .iter()
-            .any(|g| g.initial.as_ref().is_some_and(mentions));
-        Ok(uses)
-    }
-
     /// The bytes of a constant, as an array, and how many there are: what others see of it.
     pub(in super::super) fn constant_bytes(&mut self, object: &Object) -> Result_<Option<Term>> {
         let name = object.region.strip_prefix('@').map(Name::bare);
@@ -298,7 +270,7 @@ impl<'t> Lowering<'_, 't> {
             (Type::Array(..), Value::Bytes(text)) => {
                 bytes.extend(unescaped(text).into_iter().map(Byte::Literal));
             }
-            (Type::Array(_, element), Value::Aggregate(elements)) => {
+            (Type::Array(_, element) | Type::Vector(_, element), Value::Aggregate(elements)) => {
                 for typed in elements {
                     self.bytes(&element, &typed.value, bytes, depth + 1)?;
                 }
@@ -399,7 +371,7 @@ fn cell_of(bytes: &[Byte], sort: &Sort) -> Option<Term> {
 }
 
 /// The bytes of `c"…"`: `\0A` is one byte.
-fn unescaped(text: &str) -> Vec<u8> {
+pub(in super::super) fn unescaped(text: &str) -> Vec<u8> {
     let source = text.as_bytes();
     let mut bytes = Vec::new();
     let mut position = 0;
@@ -426,100 +398,4 @@ fn unescaped(text: &str) -> Vec<u8> {
         }
     }
     bytes
-}
-
-impl Uses {
-    /// All of them: somebody outside of the module sees the global.
-    const ANY: Uses = Uses {
-        loaded: true,
-        stored: true,
-        other: true,
-    };
-
-    fn may_change(self) -> bool {
-        self.stored || self.other
-    }
-
-    /// Notes how an instruction uses a global.
-    fn note(&mut self, kind: &Kind<'_>, name: Name<'_>) {
-        let is = |value: &Value<'_>| *value == Value::Global(name);
-        let within = |value: &Value<'_>| mentions(value, name);
-        match kind {
-            Kind::Load { pointer, .. } if is(pointer) => self.loaded = true,
-            Kind::Store { value, pointer, .. } => {
-                self.stored |= is(pointer);
-                self.other |= within(&value.value) || !is(pointer) && within(pointer);
-            }
-            // Where such a pointer goes is not followed.
-            other => {
-                let mut found = false;
-                visit_values(other, &mut |value| found |= within(value));
-                // An instruction that was read over may use anything.
-                self.other |= found || matches!(other, Kind::Other(_));
-            }
-        }
-    }
-}
-
-fn mentions(value: &Value<'_>, name: Name<'_>) -> bool {
-    match value {
-        Value::Global(found) => *found == name,
-        Value::Aggregate(elements) => elements.iter().any(|e| mentions(&e.value, name)),
-        Value::Expression(expression) => {
-            expression.operands.iter().any(|o| mentions(&o.value, name))
-        }
-        // Assembly and the like may mention anything.
-        Value::Other(text) => text.contains('@'),
-        _ => false,
-    }
-}
-
-/// Visits the operands of an instruction.
-fn visit_values<'k, 't>(kind: &'k Kind<'t>, visit: &mut dyn FnMut(&'k Value<'t>)) {
-    match kind {
-        Kind::Binary { left, right, .. } | Kind::Compare { left, right, .. } => {
-            visit(left);
-            visit(right);
-        }
-        Kind::Cast { from, .. } | Kind::ExtractValue { from, .. } => visit(&from.value),
-        Kind::Select {
-            condition,
-            then,
-            otherwise,
-        } => {
-            visit(&condition.value);
-            visit(&then.value);
-            visit(&otherwise.value);
-        }
-        Kind::Phi { incoming, .. } => incoming.iter().for_each(|(value, _)| visit(value)),
-        Kind::Freeze(typed) | Kind::Return(Some(typed)) => visit(&typed.value),
-        Kind::Alloca { count, .. } => {
-            if let Some(count) = count {
-                visit(&count.value);
-            }
-        }
-        Kind::Load { pointer, .. } => visit(pointer),
-        Kind::Store { value, pointer, .. } => {
-            visit(&value.value);
-            visit(pointer);
-        }
-        Kind::Pointer { base, indices, .. } => {
-            visit(&base.value);
-            indices.iter().for_each(|index| visit(&index.value));
-        }
-        Kind::InsertValue { into, value, .. } => {
-            visit(&into.value);
-            visit(&value.value);
-        }
-        Kind::Call(call) => {
-            visit(&call.callee);
-            call.arguments.iter().for_each(|a| visit(&a.value.value));
-        }
-        Kind::Branch { condition, .. } => visit(condition),
-        Kind::Switch { value, cases, .. } => {
-            visit(&value.value);
-            cases.iter().for_each(|(case, _)| visit(case));
-        }
-        Kind::Return(None) | Kind::Goto(_) | Kind::Unreachable | Kind::Other(_) => {}
-    }
 }

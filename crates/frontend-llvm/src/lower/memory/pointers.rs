@@ -36,7 +36,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// `a + b` for addresses.
-    pub(super) fn plus(&self, a: &Term, b: &Term) -> Term {
+    pub(in super::super) fn plus(&self, a: &Term, b: &Term) -> Term {
         let is_zero = |term: &Term| *term == literal(term, 0);
         if is_zero(b) {
             return a.clone();
