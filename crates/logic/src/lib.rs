@@ -60,7 +60,7 @@ pub use number::{Integer, ParseIntegerError, Rational};
 pub use prenex::{Block, Prenex};
 pub use rewrite::Rewriter;
 pub use signature::op_sort;
-pub use simplify::Simplifier;
+pub use simplify::{Ranges, Simplifier};
 pub use sort::{ArraySort, EnumSort, Range, Sort};
 pub use substitute::{Substitution, Template};
 pub use symbol::Symbol;
