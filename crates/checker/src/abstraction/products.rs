@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use logic::{FreshNames, Op, Sort, Term, Value, Var};
+use logic::{FreshNames, Op, Sort, Term, Var};
 
 /// How many products are compared with each other.
 const MOST_COMPARED: usize = 12;
