@@ -11,6 +11,7 @@
 //! as a relation can say it, before the implementation goes on.
 
 mod partner;
+mod reach;
 mod traces;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -85,6 +85,7 @@ impl Search {
             self.traces = runner.on_inputs(0..MANY_TRACES);
             self.context.choices = self.traces.choices.clone();
         }
+        runner.reach(&mut self.traces);
         self.alignments = ways(specification, implementation, &self.traces, budget);
     }
 
