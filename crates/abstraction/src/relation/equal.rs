@@ -56,11 +56,23 @@ impl Space {
                 true => &self.theirs_next,
                 false => &self.ours_next,
             };
-            let same = next.iter().find(|watched| {
-                *watched.term.sort() == column.var.sort
-                    && watched.values.iter().eq(column.values.iter().copied())
+            let mut candidates = next
+                .iter()
+                .filter(|watched| *watched.term.sort() == column.var.sort);
+            let same = candidates
+                .clone()
+                .find(|watched| watched.values.iter().eq(column.values.iter().copied()));
+            if let Some(same) = same {
+                atoms.push(Term::eq(column.var.term(), same.term.clone()));
+                continue;
+            }
+            // A flag may be kept while the other function tests for its opposite.
+            let opposite = candidates.find(|watched| {
+                let mut pairs = watched.values.iter().zip(&column.values);
+                column.var.sort == Sort::Bool && pairs.all(|(a, b)| a != *b)
             });
-            atoms.extend(same.map(|same| Term::eq(column.var.term(), same.term.clone())));
+            let negated = opposite.map(|opposite| Term::not(opposite.term.clone()));
+            atoms.extend(negated.map(|negated| Term::eq(column.var.term(), negated)));
         }
         atoms
     }
