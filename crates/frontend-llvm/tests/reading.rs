@@ -93,7 +93,7 @@ fn everything_is_read_or_passed_over() {
     assert_eq!(module.globals.len(), 7);
     let old = module.function(name("old")).expect("it is there");
     assert!(old.parameters[0].attributes.has(Flag::Noalias));
-    assert!(old.parameters[1].attributes.has(Flag::Special));
+    assert!(old.parameters[1].attributes.has(Flag::Copied));
     assert_eq!(old.parameters[0].attributes.dereferenceable, 8);
     assert_eq!(old.parameters[0].ty, Type::Pointer);
     let blocks = module.body(old).expect("the body is read");

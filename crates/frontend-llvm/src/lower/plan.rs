@@ -43,6 +43,8 @@ pub(super) struct Plan {
     pub(super) poison_inputs: BTreeSet<usize>,
     /// The parameters, by position, whose memory others may point to as well.
     pub(super) aliased: BTreeSet<usize>,
+    /// The parameters, by position, whose memory is a copy that nobody sees afterwards.
+    pub(super) copies: BTreeSet<usize>,
     /// The globals that pointers from outside may point to, with size and alignment.
     pub(super) addressed: BTreeMap<String, (u64, u64)>,
     /// Those of them that are constants, whose content is not looked for there.
@@ -93,6 +95,7 @@ impl Plan {
         }
         self.poison_inputs.extend(&other.poison_inputs);
         self.aliased.extend(&other.aliased);
+        self.copies.extend(&other.copies);
         for (name, (size, align)) in &other.addressed {
             let own = self
                 .addressed
