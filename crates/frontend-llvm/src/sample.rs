@@ -34,6 +34,7 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
         twins: false,
         bytes: 0x800,
         links: 0,
+        is_linked: false,
         words: false,
     };
     random.style = [
@@ -194,6 +195,8 @@ struct Random {
     bytes: u64,
     /// How many objects there are that only pointers in memory point to.
     links: u64,
+    /// Whether the object that is being filled holds pointers.
+    is_linked: bool,
     /// Whether memory that is cut into bytes holds words of four.
     words: bool,
 }
@@ -333,7 +336,7 @@ impl Random {
     /// A number of several cells that begins at a byte, and its bytes: where a pointer fits, there is
     /// one now and then, and memory that is cut into bytes may hold words all the same.
     fn word(&mut self, byte: u64, linked: u64, bits: u32) -> Option<(Integer, Range<u64>)> {
-        if self.links > 0 && byte.is_multiple_of(8) && self.below(3) > 0 {
+        if self.is_linked && byte.is_multiple_of(8) && self.below(3) > 0 {
             let link = Integer::from(self.below(linked + 1) * APART);
             return Some((link, byte..byte + 8));
         }
@@ -356,6 +359,8 @@ impl Random {
         let odd = self.below(4 * cells);
         let linked = objects + self.links;
         for object in 0..=linked {
+            // Some objects are made of pointers, others of text.
+            self.is_linked = self.links > 0 && self.below(2) == 0;
             let mut word: Option<(Integer, Range<u64>)> = None;
             for place in 0..cells {
                 let twin = first

@@ -52,7 +52,7 @@ impl<'t> Lowering<'_, 't> {
             }
             return Ok(());
         }
-        if call.bundles {
+        if !call.bundles.is_empty() {
             return self.unsupported("a call with operand bundles");
         }
         let function = match (&address, self.module.function(callee)) {

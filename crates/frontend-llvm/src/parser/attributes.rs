@@ -104,7 +104,7 @@ impl<'t> Parser<'t> {
             "returned" => attributes.set(Flag::Returned),
             "byval" => attributes.set(Flag::Copied),
             "sret" => attributes.set(Flag::Sret),
-            "inalloca" | "preallocated" | "swifterror" | "nest" | "byref" => {
+            "dead_on_return" | "inalloca" | "preallocated" | "swifterror" | "nest" | "byref" => {
                 attributes.set(Flag::Special);
             }
             _ => {}

@@ -34,7 +34,7 @@ pub enum Flag {
     Mustprogress = 64,
     Noreturn = 128,
     /// An argument that is passed in a way of its own: `inalloca`, `preallocated`, `swifterror`,
-    /// `nest`, `byref`.
+    /// `nest`, `byref`, `dead_on_return`.
     Special = 256,
     /// An argument that is the result.
     Returned = 512,
