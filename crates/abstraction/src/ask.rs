@@ -1,14 +1,18 @@
 //! Questions to the solver, with models that speak of everything that was asked.
 
+mod apart;
 mod reads;
+mod widen;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use budget::Budget;
 use logic::{FreeVars, Model, Op, Sort, Substitution, Term, Value, Var};
 use smt::{Context, Outcome, Reason, Solver, Strategy};
 
+use apart::Apart;
 use reads::{Flat, without_products};
+use widen::Sizes;
 
 /// A live solver.
 pub(crate) struct Asker<'b> {
@@ -18,6 +22,8 @@ pub(crate) struct Asker<'b> {
     plain: Solver,
     effort: Effort,
     budget: &'b Budget,
+    /// Whether simple questions about parts of conclusions had the answer that they follow.
+    apart: BTreeMap<Term, bool>,
     /// Whether some question was left open.
     pub(crate) gave_up: bool,
 }
@@ -35,6 +41,8 @@ pub(crate) enum Effort {
 /// before the portfolio is asked instead.
 const OPAQUE: u64 = 150_000;
 const QUICK: u64 = 400_000;
+/// What is spent on a part of a conclusion, to see whether it follows on simple grounds.
+const APART: u64 = 1_000_000;
 /// The same for the solver of bit-vectors alone, whose work counts differently: it makes clauses of
 /// every bit before it begins.
 const QUICK_BITS: u64 = 2_000_000;
@@ -51,6 +59,7 @@ impl<'b> Asker<'b> {
             context,
             effort,
             budget,
+            apart: BTreeMap::new(),
             gave_up: false,
         }
     }
@@ -71,7 +80,35 @@ impl<'b> Asker<'b> {
         if solved.conclusion.is_true() || solved.premises.iter().any(Term::is_false) {
             return Ok(None);
         }
-        self.counterexample_to(&solved)
+        match self.open_parts(&solved) {
+            open if open.is_empty() => Ok(None),
+            open => self.counterexample_to(&solved, &Term::and(open)),
+        }
+    }
+
+    /// The parts of a conclusion that do not follow on simple grounds; those behind the first such
+    /// part are not looked at, since then there often is a counterexample.
+    fn open_parts(&mut self, solved: &Solved) -> Vec<Term> {
+        let mut apart = Apart::new(&solved.premises);
+        let mut parts = solved.conclusion.conjuncts();
+        let open = parts.iter().position(|part| {
+            let simple = congruent(part).conjuncts();
+            !simple.iter().all(|part| self.follows(&mut apart, part))
+        });
+        parts.split_off(open.unwrap_or(parts.len()))
+    }
+
+    /// Whether a part of a conclusion follows on simple grounds.
+    fn follows(&mut self, apart: &mut Apart, part: &Term) -> bool {
+        apart.questions(part).into_iter().any(|question| {
+            if let Some(known) = self.apart.get(&question) {
+                return *known;
+            }
+            let little = self.budget.clone().with_work(APART);
+            let follows = self.plain.satisfy(&question, &little).is_unsat();
+            self.apart.insert(question, follows);
+            follows
+        })
     }
 
     /// The same for several conclusions at once; where all of them can fail together, they do so in
@@ -86,25 +123,32 @@ impl<'b> Asker<'b> {
         if solved.conclusion.is_true() || solved.premises.iter().any(Term::is_false) {
             return Ok(None);
         }
-        let parts = solved.conclusion.conjuncts();
+        let parts = self.open_parts(&solved);
+        if parts.is_empty() {
+            return Ok(None);
+        }
         if parts.len() > 1 {
             let gave_up = self.gave_up;
-            if let Outcome::Sat(model) = self.ask(&solved.premises, &Term::or(parts)) {
+            if let Outcome::Sat(model) = self.ask(&solved.premises, &Term::or(parts.clone())) {
                 return Ok(Some(solved.complete(model)?));
             }
             self.gave_up = gave_up;
         }
-        self.counterexample_to(&solved)
+        self.counterexample_to(&solved, &Term::and(parts))
     }
 
-    fn counterexample_to(&mut self, solved: &Solved) -> Result<Option<Model>, Reason> {
-        let stronger = congruent(&solved.conclusion);
-        if stronger != solved.conclusion
+    fn counterexample_to(
+        &mut self,
+        solved: &Solved,
+        conclusion: &Term,
+    ) -> Result<Option<Model>, Reason> {
+        let stronger = congruent(conclusion);
+        if stronger != *conclusion
             && matches!(self.ask(&solved.premises, &stronger), Outcome::Unsat(()))
         {
             return Ok(None);
         }
-        match self.ask(&solved.premises, &solved.conclusion) {
+        match self.ask(&solved.premises, conclusion) {
             Outcome::Unsat(()) => Ok(None),
             Outcome::Sat(model) => Ok(Some(solved.complete(model)?)),
             Outcome::Unknown(reason) => Err(reason),
@@ -179,8 +223,19 @@ impl<'b> Asker<'b> {
 
 /// Whether a question is about bit-vectors and truth values only, for which Z3 has a better solver.
 fn is_plain(term: &Term) -> bool {
-    let is_plain = |var: &Var| matches!(var.sort, Sort::Bool | Sort::BitVec(_));
-    term.functions().is_empty() && term.free_vars().iter().all(is_plain)
+    let is_plain = |sort: &Sort| matches!(sort, Sort::Bool | Sort::BitVec(_));
+    // Tables that never change are arrays without a variable.
+    let mut seen = BTreeSet::new();
+    let mut open = vec![term.clone()];
+    while let Some(part) = open.pop() {
+        if !is_plain(part.sort()) || matches!(part.op(), Some(Op::Apply(_))) {
+            return false;
+        }
+        if seen.insert(part.clone()) {
+            open.extend(part.children().iter().cloned());
+        }
+    }
+    true
 }
 
 /// A formula that implies this one: where two stores are to be equal, their parts are. That is what
@@ -222,9 +277,16 @@ impl Solved {
                 let conclusion = discharged(&conclusion, &stated);
                 let naturals = naturals(&rest);
                 let extended = |term: &Term| extended_by_sign(term, &naturals).simplify();
-                let premises: Vec<Term> = rest.iter().map(extended).collect();
+                let premises = rest.iter().map(extended);
+                let premises: BTreeSet<Term> =
+                    premises.flat_map(|premise| premise.conjuncts()).collect();
+                let premises: Vec<Term> = premises.into_iter().collect();
+                let sizes = Sizes::of(&premises);
+                let widened = |term: &Term| sizes.widened(term).simplify();
+                let premises: Vec<Term> = premises.iter().map(widened).collect();
                 let known = premises.iter().flat_map(Term::conjuncts).collect();
-                let conclusion = discharged(&extended(&conclusion), &known);
+                let conclusion = widened(&extended(&conclusion));
+                let conclusion = discharged(&conclusion, &known);
                 return Solved {
                     premises,
                     conclusion,

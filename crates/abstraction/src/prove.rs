@@ -29,7 +29,7 @@ pub(crate) use matching::refined;
 /// How many paths between cut points are looked at.
 const MOST_PATHS: usize = 512;
 /// How many comparisons that the functions make anywhere a relation may speak of.
-const MOST_GUARDS: usize = 64;
+const MOST_GUARDS: usize = 128;
 
 /// Why there is no proof along an alignment.
 #[derive(Clone, Debug)]

@@ -57,8 +57,8 @@ pub(crate) struct Space {
     /// What each function computes next, with the values on the samples.
     ours_next: Vec<Watched>,
     theirs_next: Vec<Watched>,
-    /// Comparisons like those that they make.
-    tests: Vec<Watched>,
+    /// Comparisons like those that they make, as far as they hold on all samples.
+    tests: Vec<Term>,
     level: Level,
     /// Constants to compare with.
     bounds: BTreeSet<Value>,
@@ -129,7 +129,7 @@ impl Space {
                 all.push(formula);
             }
         }
-        self.tests = all.into_iter().map(watched).collect();
+        self.tests = all;
         self.ours_next = ours.into_iter().map(watched).collect();
         self.theirs_next = theirs.into_iter().map(watched).collect();
     }
@@ -145,7 +145,7 @@ impl Space {
             for (var, value) in self.vars.iter().zip(&sample) {
                 model.set(var.clone(), value.clone());
             }
-            for next in [&mut self.ours_next, &mut self.theirs_next, &mut self.tests] {
+            for next in [&mut self.ours_next, &mut self.theirs_next] {
                 // What has no value is nothing to speak of.
                 next.retain_mut(|watched| {
                     let value = model.eval(&watched.term);
@@ -153,6 +153,8 @@ impl Space {
                     value.is_ok()
                 });
             }
+            // What failed once will not hold again.
+            self.tests.retain(|test| model.holds(test) == Ok(true));
         }
         self.samples.push(sample);
         true
@@ -223,9 +225,7 @@ impl Space {
         if self.level >= Level::Tests {
             atoms.extend(few_values(&varying));
             atoms.extend(self.limits(&varying));
-            let holds = |test: &&Watched| test.values.iter().all(|v| *v == Value::Bool(true));
-            let tests = self.tests.iter().filter(holds);
-            atoms.extend(strongest(tests.map(|test| test.term.clone())));
+            atoms.extend(strongest(self.tests.iter().cloned()));
         }
         if self.level >= Level::Order {
             atoms.extend(self.comparisons(&varying));
