@@ -14,6 +14,7 @@ use program::function::{BlockId, NoFunction, Step};
 use program::{Function, Task};
 use smt::{Outcome, Solver, Strategy};
 
+use crate::Pair;
 use crate::align::{Alignment, Traces, ways};
 use crate::ask::{Asker, Effort};
 use crate::choices::Choices;
@@ -23,7 +24,7 @@ use crate::harvest::guards;
 use crate::inputs::{Pool, Random};
 use crate::prove::{Context, Failure, Language, prove};
 use crate::relation::Level;
-use crate::{Pair, bounds};
+use crate::search::bounds;
 
 /// How many pairs of states runs start from.
 const STARTS: u64 = 12;

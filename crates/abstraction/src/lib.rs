@@ -10,8 +10,9 @@
 //! Where functions come from, and the rules by which its evidence is checked.
 //!
 //! # Where to start
-//! [`refine`] for functions and [`decide`] for claims `abstracted by`; then `align` for which cut points meet, `relation` for what is guessed and
-//! `prove` for how it is made inductive.
+//! [`refine`] for functions and [`decide`] for claims `abstracted by`; then `search` for what is
+//! tried in which order, `align` for which cut points meet, `relation` for what is guessed and `prove`
+//! for how it is made inductive.
 
 #![forbid(unsafe_code)]
 
@@ -28,23 +29,19 @@ mod inputs;
 mod prove;
 mod refute;
 mod relation;
-
-use std::collections::BTreeSet;
+mod search;
 
 use budget::Budget;
 use evidence::Reason;
-use evidence::abstraction::{Difference, IMPLEMENTATION, Refinement, SPECIFICATION};
-use logic::{Node, Op, Sort, Term, Value};
+use evidence::abstraction::{Difference, Refinement};
+use logic::{Sort, Value};
 use program::Function;
 
-use align::{Alignment, Traces, ways};
-use ask::{Asker, Effort};
+use ask::Effort;
 use compare::Choosy;
-use definitions::Definitions;
-use flow::Flow;
 use inputs::Pool;
-use prove::{Context, Failure, Language, prove};
-use relation::Level;
+use prove::Failure;
+use search::Search;
 
 pub use claim::decide;
 
@@ -53,6 +50,15 @@ const TESTS_BEFORE: u64 = 24;
 const TESTS_AFTER: u64 = 600;
 /// How many blocks the tests that were made before go through when they are repeated.
 const LONG_RUN: usize = 4_000;
+/// How many inputs are tried where only a difference is looked for, and through how many blocks the
+/// runs on them go at most.
+const MANY_TESTS: [(u64, usize); 3] = [(400, 200), (1200, 500), (400, 4000)];
+
+/// Parts of the time that is left: for easy questions before a difference is looked for, for that
+/// before hard questions, and for each kind of tests before symbolic runs.
+const FOR_QUICK: f64 = 0.75;
+const FOR_REFUTATION: f64 = 0.5;
+const FOR_TESTS: f64 = 0.3;
 
 /// A specification and an implementation.
 #[derive(Clone, Copy, Debug)]
@@ -104,56 +110,74 @@ pub fn refine(question: &Question<'_>, budget: &Budget) -> Result<Refinement, Re
     }
     let pool = Pool::of(question.refutation, question.inputs);
     budget.report(|| "running both on some inputs".to_owned());
-    let tests = |range, most, choosy| {
-        compare::try_many(question.refutation, &pool, range, most, choosy, budget)
-    };
-    if let Some(difference) = tests(0..TESTS_BEFORE, 200, Choosy::Skip) {
+    let pair = question.refutation;
+    let first = compare::try_many(pair, &pool, 0..TESTS_BEFORE, 200, Choosy::Skip, budget);
+    if let Some(difference) = first {
         return Ok(Refinement::Difference(difference));
     }
-    let failure = match search(question.proof, &pool, budget) {
+    let search = Search::new(question.proof, &pool, budget);
+    // Every question is tried a little, then inputs are looked for, and only then is anything tried
+    // hard: what does not hold should not take all the time that there is.
+    let mut failure = match search.run(Effort::Quick, &share(budget, FOR_QUICK)) {
         Ok(map) => return Ok(Refinement::Map(map)),
-        Err(Failure::Budget(reason)) => return Err(reason),
-        Err(failure) => failure,
+        Err(ended) => ended,
     };
-    budget.report(|| "looking for inputs on which both differ".to_owned());
-    let follow = Choosy::Follow(budget);
-    // Longer runs of the first inputs: what comes round again may take its time.
-    if let Some(difference) = tests(0..TESTS_BEFORE, LONG_RUN, follow) {
+    let for_refutation = match failure.gave_up {
+        true => share(budget, FOR_REFUTATION),
+        false => budget.clone(),
+    };
+    if let Some(difference) = differ(question, &pool, &for_refutation) {
         return Ok(Refinement::Difference(difference));
     }
-    if let Some(difference) = tests(TESTS_BEFORE..TESTS_AFTER, compare::MOST_BLOCKS, follow) {
-        return Ok(Refinement::Difference(difference));
-    }
-    if let Some(difference) = refute::search(question.refutation, &pool, budget) {
-        return Ok(Refinement::Difference(difference));
+    if failure.gave_up {
+        failure = match search.run(Effort::Long, budget) {
+            Ok(map) => return Ok(Refinement::Map(map)),
+            Err(ended) => ended,
+        };
     }
     budget.check()?;
-    Err(Reason::Incomplete(match failure {
-        Failure::Weak(what) => format!("no relation was found: {what}"),
-        Failure::Paths(error) => error.to_string(),
-        Failure::Budget(reason) => return Err(reason),
-    }))
+    Err(match failure.failure {
+        Failure::Weak(what) => Reason::Incomplete(format!("no relation was found: {what}")),
+        Failure::Paths(error) => Reason::Incomplete(error.to_string()),
+        Failure::Budget(reason) => reason,
+    })
 }
 
-/// Runs both functions on some of the inputs, by their numbers, through at most so many blocks: the
-/// first on which they differ.
+/// Looks for inputs on which both functions differ, and for nothing else: runs on many inputs, then
+/// symbolic runs.
 #[must_use]
-pub fn test(
-    question: &Question<'_>,
-    numbers: std::ops::Range<u64>,
-    most: usize,
-    budget: &Budget,
-) -> Option<Difference> {
+pub fn refute(question: &Question<'_>, budget: &Budget) -> Option<Difference> {
     check_pair(question.refutation).ok()?;
     let pool = Pool::of(question.refutation, question.inputs);
-    compare::try_many(
-        question.refutation,
-        &pool,
-        numbers,
-        most,
-        Choosy::Skip,
-        budget,
-    )
+    let mut first = 0;
+    let found = MANY_TESTS.iter().find_map(|(tests, most)| {
+        let numbers = first..first + tests;
+        first += tests;
+        let (pair, share) = (question.refutation, share(budget, FOR_TESTS));
+        compare::try_many(pair, &pool, numbers, *most, Choosy::Skip, &share)
+    });
+    found.or_else(|| refute::search(question.refutation, &pool, budget))
+}
+
+/// Looks for inputs on which both differ where a proof was not found easily.
+fn differ(question: &Question<'_>, pool: &Pool<'_>, budget: &Budget) -> Option<Difference> {
+    budget.report(|| "looking for inputs on which both differ".to_owned());
+    let tests = |range, most| {
+        let follow = Choosy::Follow(budget);
+        compare::try_many(question.refutation, pool, range, most, follow, budget)
+    };
+    // Longer runs of the first inputs: what comes round again may take its time.
+    tests(0..TESTS_BEFORE, LONG_RUN)
+        .or_else(|| tests(TESTS_BEFORE..TESTS_AFTER, compare::MOST_BLOCKS))
+        .or_else(|| refute::search(question.refutation, pool, budget))
+}
+
+/// A part of the time that is left.
+fn share(budget: &Budget, part: f64) -> Budget {
+    match budget.remaining() {
+        Some(time) => budget.clone().within(time.mul_f64(part)),
+        None => budget.clone(),
+    }
 }
 
 /// Functions that can be compared are well-formed and have inputs of the same sorts.
@@ -174,96 +198,4 @@ fn check_pair(pair: Pair<'_>) -> Result<(), Reason> {
             Err(Reason::Incomplete(what.to_owned()))
         }
     }
-}
-
-/// Looks for a proof, with more and more cut points and richer and richer relations.
-fn search(
-    pair: Pair<'_>,
-    pool: &Pool<'_>,
-    budget: &Budget,
-) -> Result<evidence::abstraction::CutMap, Failure> {
-    let specification = Flow::of(pair.specification.qualified(SPECIFICATION));
-    let implementation = Flow::of(pair.implementation.qualified(IMPLEMENTATION));
-    budget.report(|| "aligning loops".to_owned());
-    let traces = Traces::on_inputs(&specification, &implementation, pool);
-    let context = Context::of_functions(
-        &specification.function,
-        &implementation.function,
-        traces.choices.clone(),
-    );
-    let bounds = bounds([&specification.function, &implementation.function]);
-    let guards = harvest::guards([&specification.function, &implementation.function]);
-    let definitions = Definitions::of([&specification.function, &implementation.function]);
-    let alignments = ways(&specification, &implementation, &traces);
-    let mut failure = Failure::Weak("the loops could not be aligned".to_owned());
-    // Cheap attempts first: every question is tried a little before any is tried hard.
-    let mut given_up = true;
-    for effort in [Effort::Quick, Effort::Long] {
-        if !std::mem::replace(&mut given_up, false) {
-            break;
-        }
-        let mut asker = Asker::new(budget, effort);
-        for alignment in &alignments {
-            for level in levels(alignment) {
-                budget.report(|| format!("looking for a relation ({effort:?}, {level:?})"));
-                let language = Language {
-                    level: *level,
-                    bounds: bounds.clone(),
-                    guards: guards.clone(),
-                    definitions: definitions.clone(),
-                };
-                let found = prove(
-                    &specification,
-                    &implementation,
-                    &context,
-                    alignment,
-                    &language,
-                    &mut asker,
-                );
-                match found {
-                    Ok(map) => return Ok(map),
-                    Err(failed @ Failure::Budget(_)) => return Err(failed),
-                    Err(failed) => failure = failed,
-                }
-                if let Err(exhausted) = budget.check() {
-                    return Err(Failure::Budget(exhausted.into()));
-                }
-            }
-        }
-        given_up = asker.gave_up;
-    }
-    Err(failure)
-}
-
-/// What relations may say along an alignment, the cheapest first: what a loop that one function has
-/// alone has computed takes an equation.
-fn levels(alignment: &Alignment) -> &'static [Level] {
-    match alignment.has_gaps() {
-        true => &[Level::Tests, Level::Affine, Level::Order],
-        false => &Level::ALL,
-    }
-}
-
-/// The constants that the functions compare something with, and what remainders and masks stay below.
-fn bounds(functions: [&Function; 2]) -> BTreeSet<Value> {
-    fn gather(term: &Term, found: &mut BTreeSet<Value>) {
-        logic::recursion::guard(|| {
-            let compares = matches!(
-                term.op(),
-                Some(Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Le | Op::Lt | Op::Eq)
-            );
-            let is_limit = matches!(term.op(), Some(Op::BvUrem | Op::BvAnd));
-            for child in term.children() {
-                match child.node() {
-                    Node::Const(value) if compares || is_limit => drop(found.insert(value.clone())),
-                    _ => gather(child, found),
-                }
-            }
-        });
-    }
-    let mut found = BTreeSet::new();
-    for function in functions {
-        function.visit_terms(&mut |term| gather(term, &mut found));
-    }
-    found
 }

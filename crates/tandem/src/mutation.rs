@@ -10,17 +10,16 @@ use budget::Budget;
 use program::Function;
 
 use crate::refinement::{
-    Decided, Difference, Module, Options, Question, Refinement, decide, pair, question, read,
-    sample, tell, test,
+    Difference, Module, Options, Refinement, decide, pair, question, read, refute, sample, tell,
 };
 use crate::solve::NoAnswer;
 
 pub use frontend_llvm::{Mutant, Mutation, mutants};
 
-/// How many inputs are tried, and through how many blocks the runs on them go at most.
-const TESTS: [(u64, usize); 3] = [(400, 200), (1200, 500), (400, 4000)];
-/// How long that takes at most.
-const LONGEST_TESTS: Duration = Duration::from_secs(2);
+/// How long a difference is looked for before anything else, and which part of the time that is at
+/// most: most mutants are killed by that, which is quick.
+const LONGEST_HUNT: Duration = Duration::from_secs(4);
+const FOR_HUNT: f64 = 0.4;
 
 /// What became of a mutant.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -84,7 +83,10 @@ fn ask(
     let subject = lowered.refutation.as_ref().unwrap_or(&lowered.functions);
     let inputs = |number: u64| sample(&subject.0, number);
     let question = question(&lowered, &inputs);
-    let decided = match run_first(&question, budget).map_err(without_answer)? {
+    let share = budget.remaining().map(|time| time.mul_f64(FOR_HUNT));
+    let share = share.map_or(LONGEST_HUNT, |time| time.min(LONGEST_HUNT));
+    let killed = refute(&question, &budget.clone().within(share), budget);
+    let decided = match killed.map_err(without_answer)? {
         Some(decided) => decided,
         None => decide(&question, budget).map_err(without_answer)?,
     };
@@ -97,21 +99,6 @@ fn ask(
         original,
         mutant,
     }))
-}
-
-/// Runs both on many inputs: most mutants are killed by that, which is quick. The rest of the time is
-/// for a proof.
-fn run_first(question: &Question<'_>, budget: &Budget) -> Result<Option<Decided>, NoAnswer> {
-    let share = budget.remaining().map_or(LONGEST_TESTS, |time| time / 3);
-    let budget = budget.clone().within(share.min(LONGEST_TESTS));
-    let mut first = 0;
-    for (tests, most) in TESTS {
-        if let Some(decided) = test(question, first..first + tests, most, &budget)? {
-            return Ok(Some(decided));
-        }
-        first += tests;
-    }
-    Ok(None)
 }
 
 fn without_answer(reason: NoAnswer) -> Fate {

@@ -70,22 +70,20 @@ pub fn decide(question: &Question<'_>, budget: &Budget) -> Result<Decided, NoAns
     Ok(Decided { accepted, evidence })
 }
 
-/// Runs both functions on some of the inputs, by their numbers, through at most so many blocks: an
-/// answer where they differ.
+/// Looks for inputs on which both functions differ within a budget, and for nothing else.
 ///
 /// # Errors
 /// Where the checker rejects the difference.
-pub fn test(
+pub fn refute(
     question: &Question<'_>,
-    numbers: std::ops::Range<u64>,
-    most: usize,
-    budget: &Budget,
+    search: &Budget,
+    check_within: &Budget,
 ) -> Result<Option<Decided>, NoAnswer> {
-    let Some(difference) = abstraction::test(question, numbers, most, budget) else {
+    let Some(difference) = abstraction::refute(question, search) else {
         return Ok(None);
     };
     let evidence = Refinement::Difference(difference);
-    let accepted = check(question, &evidence, budget)?;
+    let accepted = check(question, &evidence, check_within)?;
     Ok(Some(Decided { accepted, evidence }))
 }
 

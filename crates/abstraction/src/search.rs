@@ -1,0 +1,145 @@
+//! The search for a proof: with more and more cut points, richer and richer relations, and harder
+//! and harder questions.
+
+use std::collections::BTreeSet;
+
+use budget::Budget;
+use evidence::abstraction::{CutMap, IMPLEMENTATION, SPECIFICATION};
+use logic::{Node, Op, Term, Value};
+use program::Function;
+
+use crate::Pair;
+use crate::align::{Alignment, Traces, ways};
+use crate::ask::{Asker, Effort};
+use crate::definitions::Definitions;
+use crate::flow::Flow;
+use crate::harvest;
+use crate::inputs::Pool;
+use crate::prove::{Context, Failure, Language, prove};
+use crate::relation::Level;
+
+/// Everything that attempts of every effort have in common.
+pub(crate) struct Search {
+    specification: Flow,
+    implementation: Flow,
+    context: Context,
+    alignments: Vec<Alignment>,
+    bounds: BTreeSet<Value>,
+    guards: Vec<Term>,
+    definitions: Definitions,
+}
+
+/// Why an effort found no proof.
+pub(crate) struct Ended {
+    pub(crate) failure: Failure,
+    /// Whether a question was left open, so that a greater effort could find more.
+    pub(crate) gave_up: bool,
+}
+
+impl Search {
+    pub(crate) fn new(pair: Pair<'_>, pool: &Pool<'_>, budget: &Budget) -> Self {
+        let specification = Flow::of(pair.specification.qualified(SPECIFICATION));
+        let implementation = Flow::of(pair.implementation.qualified(IMPLEMENTATION));
+        budget.report(|| "aligning loops".to_owned());
+        let traces = Traces::on_inputs(&specification, &implementation, pool);
+        let functions = [&specification.function, &implementation.function];
+        let [theirs, ours] = functions;
+        let context = Context::of_functions(theirs, ours, traces.choices.clone());
+        Search {
+            bounds: bounds(functions),
+            guards: harvest::guards(functions),
+            definitions: Definitions::of(functions),
+            alignments: ways(&specification, &implementation, &traces),
+            context,
+            specification,
+            implementation,
+        }
+    }
+
+    /// Looks for a proof, the cheapest relations first along each alignment.
+    pub(crate) fn run(&self, effort: Effort, budget: &Budget) -> Result<CutMap, Ended> {
+        let mut failure = Failure::Weak("the loops could not be aligned".to_owned());
+        let mut asker = Asker::new(budget, effort);
+        for alignment in &self.alignments {
+            for level in levels(alignment) {
+                budget.report(|| format!("looking for a relation ({effort:?}, {level:?})"));
+                let found = self.attempt(alignment, *level, &mut asker);
+                failure = match (found, budget.check()) {
+                    (Ok(map), _) => return Ok(map),
+                    (Err(failed @ Failure::Budget(_)), _) => {
+                        return Err(Ended {
+                            failure: failed,
+                            gave_up: true,
+                        });
+                    }
+                    (Err(_), Err(exhausted)) => {
+                        return Err(Ended {
+                            failure: Failure::Budget(exhausted.into()),
+                            gave_up: true,
+                        });
+                    }
+                    (Err(failed), Ok(())) => failed,
+                };
+            }
+        }
+        Err(Ended {
+            failure,
+            gave_up: asker.gave_up,
+        })
+    }
+
+    fn attempt(
+        &self,
+        alignment: &Alignment,
+        level: Level,
+        asker: &mut Asker<'_>,
+    ) -> Result<CutMap, Failure> {
+        let language = Language {
+            level,
+            bounds: self.bounds.clone(),
+            guards: self.guards.clone(),
+            definitions: self.definitions.clone(),
+        };
+        prove(
+            &self.specification,
+            &self.implementation,
+            &self.context,
+            alignment,
+            &language,
+            asker,
+        )
+    }
+}
+
+/// What relations may say along an alignment, the cheapest first: what a loop that one function has
+/// alone has computed takes an equation.
+fn levels(alignment: &Alignment) -> &'static [Level] {
+    match alignment.has_gaps() {
+        true => &[Level::Tests, Level::Affine, Level::Order],
+        false => &Level::ALL,
+    }
+}
+
+/// The constants that the functions compare something with, and what remainders and masks stay below.
+pub(crate) fn bounds(functions: [&Function; 2]) -> BTreeSet<Value> {
+    fn gather(term: &Term, found: &mut BTreeSet<Value>) {
+        logic::recursion::guard(|| {
+            let compares = matches!(
+                term.op(),
+                Some(Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Le | Op::Lt | Op::Eq)
+            );
+            let is_limit = matches!(term.op(), Some(Op::BvUrem | Op::BvAnd));
+            for child in term.children() {
+                match child.node() {
+                    Node::Const(value) if compares || is_limit => drop(found.insert(value.clone())),
+                    _ => gather(child, found),
+                }
+            }
+        });
+    }
+    let mut found = BTreeSet::new();
+    for function in functions {
+        function.visit_terms(&mut |term| gather(term, &mut found));
+    }
+    found
+}
