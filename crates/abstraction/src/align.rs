@@ -384,9 +384,11 @@ impl<'w> Walk<'w> {
             return;
         }
         let partners = self.alignment.partners();
-        let behind = self.theirs.visits.iter().filter(|visit| {
-            visit.time > self.here.1.time && partners.contains(&visit.block)
-        });
+        let behind = self
+            .theirs
+            .visits
+            .iter()
+            .filter(|visit| visit.time > self.here.1.time && partners.contains(&visit.block));
         let rounds = behind.count();
         let known = self.alignment.last_rounds.entry(self.blocks()).or_default();
         *known = rounds.max(*known);

@@ -70,9 +70,7 @@ impl Apart {
             let name = format!("opaque!{}", opaque.len());
             let sort = part.sort().clone();
             let known = opaque.entry(part);
-            known
-                .or_insert_with(|| Term::constant(&name, sort))
-                .clone()
+            known.or_insert_with(|| Term::constant(&name, sort)).clone()
         });
         is_plain(&rewritten).then_some(rewritten)
     }

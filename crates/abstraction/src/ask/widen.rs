@@ -82,7 +82,8 @@ impl Sizes {
         };
         let Some(width) = width(a) else { return };
         let all = Range::of(width, signed);
-        let limit = |term: &Term, other: &Integer| number(term, signed).unwrap_or_else(|| other.clone());
+        let limit =
+            |term: &Term, other: &Integer| number(term, signed).unwrap_or_else(|| other.clone());
         let high = limit(b, &all.high) - strict.clone();
         let low = limit(a, &all.low) + strict;
         let ranges = match signed {
@@ -138,10 +139,19 @@ impl Sizes {
         let width = width(x)?;
         let constant = number(by, true)?;
         let signed = self.signed(x, width);
-        let (all, naturals) = (Range::of(width, true), Range { low: Integer::ZERO, high: Range::of(width, true).high });
+        let (all, naturals) = (
+            Range::of(width, true),
+            Range {
+                low: Integer::ZERO,
+                high: Range::of(width, true).high,
+            },
+        );
         let extended = |op| Term::app(op, vec![x.clone()]);
         let plus = |base: Term, constant: Integer| {
-            Some(Term::app(Op::BvAdd, vec![base, Term::bit_vec(width + more, constant)]))
+            Some(Term::app(
+                Op::BvAdd,
+                vec![base, Term::bit_vec(width + more, constant)],
+            ))
         };
         if by_sign && signed.fits(&constant, &all) {
             return plus(extended(Op::SignExtend(more)), constant);
