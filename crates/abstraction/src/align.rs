@@ -15,6 +15,7 @@ mod traces;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use budget::Budget;
 use logic::Model;
 use program::function::symbolic::{Path, PathEnd};
 use program::function::{BlockId, Run, RunEnd, Visit};
@@ -152,11 +153,17 @@ struct Gaps {
 type Chosen = BTreeMap<BlockId, (BlockId, Pattern)>;
 
 /// Ways to align both functions that the runs do not contradict, the likeliest first.
-pub(crate) fn ways(specification: &Flow, implementation: &Flow, traces: &Traces) -> Vec<Alignment> {
+pub(crate) fn ways(
+    specification: &Flow,
+    implementation: &Flow,
+    traces: &Traces,
+    budget: &Budget,
+) -> Vec<Alignment> {
     let aligner = Aligner {
         specification,
         implementation,
         traces,
+        budget,
     };
     let mut found: Vec<Alignment> = Vec::new();
     let mut add = |way: Option<Alignment>| {

@@ -77,8 +77,9 @@ impl Search<'_> {
             self.starts(&pool),
             Choices::default(),
             &pool,
+            self.budget,
         );
-        let mut alignments = ways(&target, &self.implementation, &traces);
+        let mut alignments = ways(&target, &self.implementation, &traces, self.budget);
         alignments.extend(Alignment::in_order(&target, &self.implementation));
         let mut failure = "the loops could not be aligned".to_owned();
         // What is lost matters more than how the loops are aligned.

@@ -8,9 +8,12 @@ mod equal;
 mod equations;
 mod order;
 
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use logic::{Model, Sort, Term, Value, Var};
+use rustc_hash::FxHashSet;
 
 use crate::harvest::tests;
 use equal::{few_values, implications, negations};
@@ -53,7 +56,8 @@ pub(crate) struct Space {
     vars: Vec<Var>,
     /// How many of them are the implementation's.
     ours: usize,
-    samples: Vec<Vec<Value>>,
+    samples: Vec<Rc<[Value]>>,
+    known: FxHashSet<Rc<[Value]>>,
     /// What each function computes next, with the values on the samples.
     ours_next: Vec<Watched>,
     theirs_next: Vec<Watched>,
@@ -64,7 +68,13 @@ pub(crate) struct Space {
     bounds: BTreeSet<Value>,
     /// What the solver could not decide.
     banned: BTreeSet<Term>,
+    /// What held on the samples when somebody asked last, and whether that may have changed.
+    found: RefCell<Atoms>,
+    is_stale: Cell<bool>,
 }
+
+/// The atoms of a relation. As long as a relation says the same, they are the same object.
+pub(crate) type Atoms = Rc<Vec<Term>>;
 
 /// A term with its values on the samples.
 struct Watched {
@@ -86,12 +96,15 @@ impl Space {
             ours: ours.len(),
             vars: [ours, theirs].concat(),
             samples: Vec::new(),
+            known: FxHashSet::default(),
             ours_next: Vec::new(),
             theirs_next: Vec::new(),
             tests: Vec::new(),
             level,
             bounds,
             banned: BTreeSet::new(),
+            found: RefCell::default(),
+            is_stale: Cell::new(true),
         }
     }
 
@@ -103,7 +116,7 @@ impl Space {
     pub(crate) fn models(&self) -> impl Iterator<Item = Model> {
         self.samples.iter().rev().map(|sample| {
             let mut model = Model::new();
-            for (var, value) in self.vars.iter().zip(sample) {
+            for (var, value) in self.vars.iter().zip(sample.iter()) {
                 model.set(var.clone(), value.clone());
             }
             model
@@ -137,36 +150,56 @@ impl Space {
     /// Adds a sample, a value for each variable; whether it is new.
     pub(crate) fn add(&mut self, sample: Vec<Value>) -> bool {
         debug_assert_eq!(sample.len(), self.vars.len());
-        if self.samples.contains(&sample) {
+        let sample: Rc<[Value]> = sample.into();
+        if !self.known.insert(sample.clone()) {
             return false;
         }
         if self.level >= Level::Signs {
             let mut model = Model::new();
-            for (var, value) in self.vars.iter().zip(&sample) {
+            for (var, value) in self.vars.iter().zip(sample.iter()) {
                 model.set(var.clone(), value.clone());
             }
+            let all = [&self.ours_next, &self.theirs_next];
+            let terms = all.into_iter().flatten().map(|it| it.term.clone());
+            let terms: Vec<Term> = terms.chain(self.tests.iter().cloned()).collect();
+            let mut values = model.eval_each(&terms);
             for next in [&mut self.ours_next, &mut self.theirs_next] {
                 // What has no value is nothing to speak of.
                 next.retain_mut(|watched| {
-                    let value = model.eval(&watched.term);
-                    watched.values.extend(value.as_ref().ok().cloned());
-                    value.is_ok()
+                    let value = values.next().and_then(Result::ok);
+                    let has_value = value.is_some();
+                    watched.values.extend(value);
+                    has_value
                 });
             }
             // What failed once will not hold again.
-            self.tests.retain(|test| model.holds(test) == Ok(true));
+            self.tests
+                .retain(|_| values.next() == Some(Ok(Value::Bool(true))));
         }
         self.samples.push(sample);
+        self.is_stale.set(true);
         true
     }
 
     /// Gives up an atom.
     pub(crate) fn ban(&mut self, atom: Term) {
         self.banned.insert(atom);
+        self.is_stale.set(true);
     }
 
     /// What holds on all samples; `false` where there is none.
-    pub(crate) fn relation(&self) -> Vec<Term> {
+    pub(crate) fn relation(&self) -> Atoms {
+        if self.is_stale.replace(false) {
+            let now = self.on_samples();
+            let mut found = self.found.borrow_mut();
+            if now != **found {
+                *found = Rc::new(now);
+            }
+        }
+        self.found.borrow().clone()
+    }
+
+    fn on_samples(&self) -> Vec<Term> {
         if self.samples.is_empty() {
             return vec![Term::bottom()];
         }

@@ -41,7 +41,7 @@ impl Search {
         let specification = Flow::of(pair.specification.qualified(SPECIFICATION));
         let implementation = Flow::of(pair.implementation.qualified(IMPLEMENTATION));
         budget.report(|| "aligning loops".to_owned());
-        let traces = Traces::on_inputs(&specification, &implementation, pool);
+        let traces = Traces::on_inputs(&specification, &implementation, pool, budget);
         let functions = [&specification.function, &implementation.function];
         let [theirs, ours] = functions;
         let context = Context::of_functions(theirs, ours, traces.choices.clone());
@@ -49,7 +49,7 @@ impl Search {
             bounds: bounds(functions),
             guards: harvest::guards(functions),
             definitions: Definitions::of(functions),
-            alignments: ways(&specification, &implementation, &traces),
+            alignments: ways(&specification, &implementation, &traces, budget),
             context,
             specification,
             implementation,
@@ -62,6 +62,13 @@ impl Search {
         let mut asker = Asker::new(budget, effort);
         for alignment in &self.alignments {
             for level in levels(alignment) {
+                // The cheapest relations are tried without a solver, which finds nothing for them that
+                // it would not find for the next ones.
+                let effort = match (effort, level) {
+                    (Effort::Quick, Level::Partners) => Effort::Evident,
+                    _ => effort,
+                };
+                asker.set_effort(effort);
                 budget.report(|| format!("looking for a relation ({effort:?}, {level:?})"));
                 let found = self.attempt(alignment, *level, &mut asker);
                 failure = match (found, budget.check()) {

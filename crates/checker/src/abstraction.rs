@@ -9,6 +9,7 @@ mod difference;
 mod functions;
 mod memory;
 mod obligations;
+mod premise;
 mod products;
 mod rank;
 
@@ -28,6 +29,7 @@ pub use difference::replay;
 pub(crate) use functions::check_functions;
 pub use functions::check_pairs;
 use obligations::{Moved, Obligations};
+use premise::Premise;
 use rank::Alone;
 
 /// How many paths between cut points are looked at.
@@ -198,9 +200,9 @@ impl<'a> Map<'a> {
         if first.blocks() != (BlockId::ENTRY, BlockId::ENTRY) {
             return Err(broken("Initial", "the first node is not at both entries"));
         }
-        let premise = vec![self.context.start.clone()];
-        let relation = self.relations[0].clone();
-        self.obligations.follows("Initial", premise, relation, || {
+        let premise = Premise::new(std::slice::from_ref(&self.context.start));
+        let relation = &self.relations[0];
+        self.obligations.follows("Initial", &premise, relation, || {
             "what both start with does not imply the relation of the first node".to_owned()
         })
     }
@@ -271,9 +273,11 @@ impl<'a> Map<'a> {
             answers.push((answer, effect));
         }
         let what = || format!("node {number}: no answer to {}", moved.describe());
-        self.obligations
-            .follows("Answers", premise.clone(), Term::or(possible.clone()), what)?;
+        let taken = Premise::new(&premise);
+        let some = Term::or(possible.iter().cloned());
+        self.obligations.follows("Answers", &taken, &some, what)?;
         for ((answer, effect), condition) in answers.iter().zip(possible) {
+            let given = taken.and(&condition);
             let mut premise = premise.clone();
             premise.push(condition);
             let followed = effect.as_ref().map(|(end, effect)| (*end, effect));
@@ -283,7 +287,7 @@ impl<'a> Map<'a> {
             }
             let what = || format!("node {number}: an answer to {} fails", moved.describe());
             self.obligations
-                .follows("Matching", premise, conclusion, what)?;
+                .follows("Matching", &given, &conclusion, what)?;
         }
         Ok(())
     }

@@ -32,6 +32,7 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
         fill: 0,
         twins: false,
         bytes: 0x800,
+        is_high: seed % 8 == 6,
     };
     random.style = [
         Style::Mixed,
@@ -55,12 +56,12 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
     let names: Vec<&str> = function.inputs.iter().map(|v| v.name.as_str()).collect();
     let mut values: Vec<Value> = Vec::new();
     let (mut objects, mut globals) = (0, 0);
-    let mut place = Place::of(1, 0);
+    let mut place = Place::NULL;
     for (position, var) in function.inputs.iter().enumerate() {
         let name = var.name.as_str();
         let is_pointer = names.get(position + 1) == Some(&format!("{name}~low").as_str());
         let value = if is_pointer {
-            place = random.place(objects);
+            place = random.place(objects, base(&var.sort, random.is_high));
             objects = objects.max(place.object);
             number(&var.sort, &Integer::from(place.address))
         } else if name.ends_with("~low") {
@@ -89,13 +90,14 @@ struct Place {
 }
 
 impl Place {
-    /// The start of an object of so many bytes.
-    fn of(object: u64, bytes: u64) -> Self {
+    /// The start of an object of so many bytes, where objects start behind an address.
+    fn of(object: u64, bytes: u64, base: u64) -> Self {
+        let address = base + object * APART;
         Place {
             object,
-            address: object * APART,
-            low: object * APART - 1,
-            high: object * APART + bytes,
+            address,
+            low: address - 1,
+            high: address + bytes,
         }
     }
 
@@ -174,6 +176,17 @@ struct Random {
     twins: bool,
     /// The size of each object.
     bytes: u64,
+    /// Whether objects are in the upper half of memory, where addresses are negative as numbers with
+    /// a sign.
+    is_high: bool,
+}
+
+/// The address behind which objects start.
+fn base(address: &Sort, is_high: bool) -> u64 {
+    match address {
+        Sort::BitVec(width @ 16..=64) if is_high => 1 << (width - 1),
+        _ => 0,
+    }
 }
 
 impl Random {
@@ -192,11 +205,11 @@ impl Random {
 
     /// Where the next pointer points. Mostly that is the start of an object of its own; now and then it
     /// is an object that another one points to as well, the middle of one, or nowhere.
-    fn place(&mut self, objects: u64) -> Place {
-        let fresh = Place::of(objects + 1, self.bytes);
+    fn place(&mut self, objects: u64, base: u64) -> Place {
+        let fresh = Place::of(objects + 1, self.bytes, base);
         match self.below(16) {
             0 | 1 if objects > 0 => {
-                let shared = Place::of(1 + self.below(objects), self.bytes);
+                let shared = Place::of(1 + self.below(objects), self.bytes, base);
                 let offset = [0, 0, 1, 4, 8][self.below(5) as usize];
                 Place {
                     address: shared.address + offset,
@@ -300,7 +313,7 @@ impl Random {
         };
         let bytes = u64::from(bits / 8).max(1);
         let fill = number(cell, &Integer::from(self.fill));
-        let mut array = ArrayValue::constant(index.clone(), fill);
+        let mut entries = Vec::new();
         let most = (self.bytes / bytes).saturating_sub(1).clamp(1, 28);
         let cells = 1 + self.below(most);
         // Globals start at zero, the objects of parameters at their addresses.
@@ -320,10 +333,15 @@ impl Random {
                     first.resize(place as usize, Integer::ZERO);
                     first.push(value.clone());
                 }
-                let address = Integer::from(object * APART / bytes + place);
-                array = array.with(number(index, &address), number(cell, &value));
+                let start = match object {
+                    0 => 0,
+                    _ => base(index, self.is_high) + object * APART,
+                };
+                let address = Integer::from(start / bytes + place);
+                entries.push((number(index, &address), number(cell, &value)));
             }
         }
-        Value::Array(Arc::new(array))
+        let filled = ArrayValue::constant(index.clone(), fill);
+        Value::Array(Arc::new(filled.with_all(entries)))
     }
 }

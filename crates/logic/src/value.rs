@@ -105,7 +105,18 @@ impl ArrayValue {
         result
     }
 
-    /// Restores the invariant on the default after an entry has changed.
+    /// The array with these elements at these indices; of several at one index the last counts.
+    #[must_use]
+    pub fn with_all(&self, entries: impl IntoIterator<Item = (Value, Value)>) -> Self {
+        let mut result = self.clone();
+        result.entries.extend(entries);
+        let default = result.default.clone();
+        result.entries.retain(|_, element| *element != default);
+        result.choose_default();
+        result
+    }
+
+    /// Restores the invariant on the default after entries have changed.
     fn choose_default(&mut self) {
         // With fewer entries than this the default has the majority, whatever the entries are.
         let Some(size) = self.index.size() else {

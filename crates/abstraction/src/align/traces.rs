@@ -1,8 +1,9 @@
 //! Runs of both functions on shared inputs.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use logic::Model;
+use budget::Budget;
+use logic::{Model, Var};
 use program::function::{BlockId, Keep, Run, RunEnd, Visit};
 
 use crate::choices::{Choices, Choosing};
@@ -30,24 +31,29 @@ impl Traces {
         starts: impl IntoIterator<Item = (Model, Model)>,
         choices: Choices,
         pool: &Pool<'_>,
+        budget: &Budget,
     ) -> Self {
-        let everything = |flow: &Flow| -> BTreeSet<BlockId> {
+        let everything = |flow: &Flow| -> BTreeMap<BlockId, BTreeSet<Var>> {
             let loops = flow.cyclic.iter().chain(&flow.behind_cycles);
-            let all = loops.chain(&flow.joins).copied();
-            all.chain([BlockId::ENTRY]).collect()
+            let all = loops.chain(&flow.joins).copied().chain([BlockId::ENTRY]);
+            all.map(|block| (block, flow.live(block).clone())).collect()
         };
         let (ours, theirs) = (everything(implementation), everything(specification));
         let mut runs = Vec::new();
         for (number, (our_start, their_start)) in starts.into_iter().enumerate() {
+            if budget.check().is_err() {
+                break;
+            }
             let plain = Choices::default();
-            let run = |flow: &Flow, start: Model, blocks: &BTreeSet<BlockId>, choices| {
-                let inner = Seeded::new(pool, number as u64);
-                let mut environment = Choosing { inner, choices };
-                let keep = Keep::Visits(blocks);
-                let stop = &mut |_, time| time >= MOST_BLOCKS;
-                flow.function
-                    .run_from(BlockId::ENTRY, start, &mut environment, keep, stop)
-            };
+            let run =
+                |flow: &Flow, start: Model, blocks: &BTreeMap<BlockId, BTreeSet<Var>>, choices| {
+                    let inner = Seeded::new(pool, number as u64);
+                    let mut environment = Choosing { inner, choices };
+                    let keep = Keep::Visits(blocks);
+                    let stop = &mut |_, time| time >= MOST_BLOCKS;
+                    flow.function
+                        .run_from(BlockId::ENTRY, start, &mut environment, keep, stop)
+                };
             let our = run(implementation, our_start, &ours, &plain);
             let their = run(specification, their_start, &theirs, &choices);
             let (Ok(our), Ok(their)) = (our, their) else {
@@ -70,10 +76,15 @@ impl Traces {
 
     /// Runs both on the same inputs; the specification chooses in the first way in which the runs
     /// agree, if there is one.
-    pub(crate) fn on_inputs(specification: &Flow, implementation: &Flow, pool: &Pool<'_>) -> Self {
+    pub(crate) fn on_inputs(
+        specification: &Flow,
+        implementation: &Flow,
+        pool: &Pool<'_>,
+        budget: &Budget,
+    ) -> Self {
         let mut plain = None;
         for choices in Choices::ways(&specification.function) {
-            let traces = Traces::with_choices(specification, implementation, choices, pool);
+            let traces = Traces::with_choices(specification, implementation, choices, pool, budget);
             if traces.agree(specification) {
                 return traces;
             }
@@ -87,6 +98,7 @@ impl Traces {
         implementation: &Flow,
         choices: Choices,
         pool: &Pool<'_>,
+        budget: &Budget,
     ) -> Self {
         let starts = (0..TESTS).map(|number| {
             let inputs = pool.inputs(&specification.function.inputs, number);
@@ -99,7 +111,7 @@ impl Traces {
             };
             (start(implementation), start(specification))
         });
-        Traces::of(specification, implementation, starts, choices, pool)
+        Traces::of(specification, implementation, starts, choices, pool, budget)
     }
 }
 

@@ -1,82 +1,29 @@
-//! Parts of a conclusion, each shown by itself from the premises that speak of the same things.
+//! Questions without what is hard to compute with.
 //!
 //! Most questions of a proof have a simple reason: a counter that stays below its bound, an address
-//! that was in bounds before. What makes them slow is everything else that is known, above all sums of
-//! 64 bits. So sums, products, reads and shifts are variables here, the same for the same operands, and
-//! only premises without other variables are asked about at first. What follows then follows; where it
-//! does not, nothing is known.
+//! that was in bounds before. What makes them slow are above all sums of 64 bits. So sums, products,
+//! reads and shifts become variables, the same for the same operands: what follows then follows, and
+//! where it does not, nothing is known.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use logic::{FreeVars, Op, Sort, Term, Var};
+use logic::{Op, Sort, Term};
 
-use super::is_plain;
-
-/// Premises and what is to follow from them, without what is hard to compute with.
-pub(super) struct Apart {
-    premises: Vec<(Term, BTreeSet<Var>)>,
-    free_vars: FreeVars,
-    opaque: BTreeMap<Term, Term>,
+/// The formula with hard terms as variables. It has a model wherever the formula has one.
+pub(super) fn simple(formula: &Term) -> Term {
+    let mut known: BTreeMap<Term, Term> = BTreeMap::new();
+    formula.rewrite(|part| {
+        if !is_hard(&part) {
+            return part;
+        }
+        let name = format!("opaque!{}", known.len());
+        let sort = part.sort().clone();
+        let var = known.entry(part);
+        var.or_insert_with(|| Term::constant(&name, sort)).clone()
+    })
 }
 
-impl Apart {
-    pub(super) fn new(premises: &[Term]) -> Self {
-        let mut apart = Apart {
-            premises: Vec::new(),
-            free_vars: FreeVars::new(),
-            opaque: BTreeMap::new(),
-        };
-        let mut seen = BTreeSet::new();
-        for premise in premises.iter().flat_map(Term::conjuncts) {
-            let Some(premise) = apart.opaque(&premise) else {
-                continue;
-            };
-            if !premise.is_true() && seen.insert(premise.clone()) {
-                let vars = apart.free_vars.of(&premise);
-                apart.premises.push((premise, vars));
-            }
-        }
-        apart
-    }
-
-    /// Questions whether a conclusion can fail: where the premises hold that speak of nothing else, and
-    /// where all hold. There are none where it is about more than bit-vectors and truth values.
-    pub(super) fn questions(&mut self, conclusion: &Term) -> Vec<Term> {
-        let Some(conclusion) = self.opaque(conclusion) else {
-            return Vec::new();
-        };
-        let vars = self.free_vars.of(&conclusion);
-        let negation = Term::not(conclusion);
-        let same = self.premises.iter();
-        let same = same.filter(|(_, own)| own.is_subset(&vars));
-        let same: Vec<Term> = same.map(|(premise, _)| premise.clone()).collect();
-        let is_everything = same.len() == self.premises.len();
-        let mut questions = vec![Term::and(same.into_iter().chain([negation.clone()]))];
-        if !is_everything {
-            let all = self.premises.iter().map(|(premise, _)| premise.clone());
-            questions.push(Term::and(all.chain([negation])));
-        }
-        questions
-    }
-
-    /// The formula with hard terms as variables; `None` where others than bit-vectors and truth values
-    /// are left.
-    fn opaque(&mut self, formula: &Term) -> Option<Term> {
-        let opaque = &mut self.opaque;
-        let rewritten = formula.rewrite(|part| {
-            if !is_hard(&part) {
-                return part;
-            }
-            let name = format!("opaque!{}", opaque.len());
-            let sort = part.sort().clone();
-            let known = opaque.entry(part);
-            known.or_insert_with(|| Term::constant(&name, sort)).clone()
-        });
-        is_plain(&rewritten).then_some(rewritten)
-    }
-}
-
-/// Whether a term is hard to compute with bit by bit, or no term of bit-vectors.
+/// Whether a term is hard to compute with bit by bit, or is read from memory.
 fn is_hard(term: &Term) -> bool {
     let (Some(op), parts) = (term.op(), term.children()) else {
         return false;
@@ -84,9 +31,42 @@ fn is_hard(term: &Term) -> bool {
     let unknown = |part: &Term| part.as_value().is_none();
     match op {
         Op::Select | Op::Apply(_) => matches!(term.sort(), Sort::Bool | Sort::BitVec(_)),
-        Op::BvAdd | Op::BvSub | Op::BvMul => parts.iter().filter(|it| unknown(it)).count() > 1,
+        Op::BvAdd | Op::BvSub | Op::BvMul => parts.iter().all(unknown),
         Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem | Op::BvSmod => true,
         Op::BvShl | Op::BvLshr | Op::BvAshr => unknown(&parts[1]),
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn word(name: &str) -> Term {
+        Term::constant(name, Sort::BitVec(64))
+    }
+
+    fn app(op: Op, a: &Term, b: &Term) -> Term {
+        Term::app(op, vec![a.clone(), b.clone()])
+    }
+
+    #[test]
+    fn the_same_sum_is_the_same_variable_and_constants_stay() {
+        let (place, one) = (app(Op::BvAdd, &word("p"), &word("i")), Term::bit_vec(64, 1));
+        let next = app(Op::BvAdd, &place, &one);
+        let question = app(Op::BvUlt, &place, &next);
+        let opaque = word("opaque!0");
+        assert_eq!(
+            simple(&question),
+            app(Op::BvUlt, &opaque, &app(Op::BvAdd, &opaque, &one))
+        );
+    }
+
+    #[test]
+    fn different_places_hold_different_variables() {
+        let memory = Term::constant("m", Sort::array(Sort::BitVec(64), Sort::BitVec(64)));
+        let read = |name: &str| Term::select(memory.clone(), word(name));
+        let question = Term::eq(read("p"), read("q"));
+        assert_eq!(simple(&question).free_vars().len(), 2);
     }
 }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use logic::{Integer, Op, Sort, Term, Value};
 
 /// What premises say of the size of terms.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Sizes {
     signed: BTreeMap<Term, Range>,
     unsigned: BTreeMap<Term, Range>,

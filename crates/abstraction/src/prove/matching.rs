@@ -1,13 +1,14 @@
 //! Making answers right: what both show is alike, and relations hold again.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use logic::{Model, Substitution, Term};
 use program::function::Observed;
 use program::function::symbolic::{Effect, Path, PathEnd};
 
 use super::{Context, Failure, PointStep, Prover, Relation, Reply};
-use crate::ask::add_defaults;
+use crate::ask::{Premise, add_defaults};
 
 /// How many steps a state is followed that left a relation.
 const MOST_CHASED: usize = 12;
@@ -23,36 +24,41 @@ impl Prover<'_, '_> {
         let mut weakened = BTreeSet::new();
         let PointStep { path, effect, .. } = &self.points[number].steps[step];
         let reply = self.points[number].steps[step].replies[position].clone();
-        let Some(seen) = seen_alike(path.as_ref(), effect, &reply, self.context) else {
-            // The answer does not fit; that is fine where it is never given.
-            let mut premise = self.premise(number, step);
-            premise.push(reply.condition());
-            return match self.asker.counterexample(&premise, &Term::bottom())? {
-                None => Ok(weakened),
-                Some(_) => Err(self.weak(number, step, "has an answer that shows something else")),
-            };
-        };
-        let mut premise = self.premise(number, step);
-        premise.push(reply.condition());
-        if self.asker.counterexample(&premise, &seen)?.is_some() {
-            if self.skolemise(number, step, position)? {
-                return self.match_reply(number, step, position);
+        let seen = seen_alike(path.as_ref(), effect, &reply, self.context);
+        let given = self.given(number, step, position);
+        if !given.is_alike {
+            let premise = given.premise.clone();
+            // An answer that does not fit is fine where it is never given.
+            let alike = seen.clone().unwrap_or_else(Term::bottom);
+            if self.asker.counterexample(&premise, &alike)?.is_some() {
+                if seen.is_none() {
+                    let what = "has an answer that shows something else";
+                    return Err(self.weak(number, step, what));
+                }
+                if self.skolemise(number, step, position)? {
+                    return self.match_reply(number, step, position);
+                }
+                return Err(self.weak(number, step, "shows something else"));
             }
-            return Err(self.weak(number, step, "shows something else"));
+            self.given(number, step, position).is_alike = true;
         }
-        let Some(to) = reply.to else {
+        let (Some(to), Some(_)) = (reply.to, seen) else {
             return Ok(weakened);
         };
         let to = self.number[&to];
         let ours = &self.points[number].steps[step].effect;
         let values = joined([Some(ours), reply.effect.as_ref()]);
         loop {
-            let mut premise = self.premise(number, step);
-            premise.push(reply.condition());
-            let atoms = self.points[to].relation.atoms();
+            let mut atoms = self.points[to].relation.atoms().to_vec();
+            let given = self.given(number, step, position);
+            atoms.retain(|atom| !given.holds.contains(atom));
+            let premise = given.premise.clone();
             let after = values.apply_all(&atoms);
             match self.asker.counterexample_to_all(&premise, after) {
-                Ok(None) => return Ok(weakened),
+                Ok(None) => {
+                    self.given(number, step, position).holds.extend(atoms);
+                    return Ok(weakened);
+                }
                 Ok(Some(model)) => {
                     if self.skolemise(number, step, position)? {
                         weakened.extend(self.match_reply(number, step, position)?);
@@ -92,7 +98,7 @@ impl Prover<'_, '_> {
         let Relation::Found(space) = &self.points[to].relation else {
             return false;
         };
-        let is_weaker = before != space.relation();
+        let is_weaker = !Rc::ptr_eq(&before, &space.relation());
         self.chase(to, state, weakened);
         is_weaker
     }
@@ -153,7 +159,7 @@ impl Prover<'_, '_> {
     fn give_up_hard(
         &mut self,
         to: usize,
-        premise: &[Term],
+        premise: &Premise,
         values: &Substitution,
         atoms: &[Term],
     ) -> bool {

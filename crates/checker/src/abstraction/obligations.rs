@@ -1,15 +1,14 @@
 //! What is asked of the solver, and how it is put.
 
-use std::collections::BTreeSet;
-
 use budget::Budget;
 use logic::smtlib::Declarations;
-use logic::{FreeVars, Op, Sort, Substitution, Symbol, Term, Value, Var};
+use logic::{Op, Sort, Substitution, Symbol, Term, Var};
 use program::function::symbolic::{Effect, PathEnd, choice_var};
 use program::function::{BlockId, Observed};
 use smt::{Context, Solver, Strategy, Validity};
 
 use super::memory;
+use super::premise::Premise;
 use super::products::without_products;
 use crate::{Rejected, broken};
 
@@ -153,21 +152,27 @@ impl<'a> Obligations<'a> {
         self.count
     }
 
-    /// The conclusion follows from the premises.
+    /// The conclusion follows from the premise.
     pub(super) fn follows(
         &mut self,
         rule: &'static str,
-        premises: Vec<Term>,
-        conclusion: Term,
+        premise: &Premise,
+        conclusion: &Term,
         what: impl Fn() -> String,
     ) -> Result<(), Rejected> {
         self.count += 1;
         self.budget.check()?;
-        let (premises, conclusion) = solved(premises, conclusion);
-        if conclusion.is_true() || premises.iter().any(Term::is_false) {
+        let conclusion = premise.conclusion(conclusion);
+        if conclusion.is_true() || premise.is_false() {
             return Ok(());
         }
-        let premise = Term::and(premises);
+        let mut parts = conclusion.conjuncts();
+        parts.retain(|part| !self.follows_from_part(premise, part));
+        let conclusion = Term::and(parts);
+        if conclusion.is_true() {
+            return Ok(());
+        }
+        let premise = premise.formula();
         let stronger = congruent(&conclusion);
         if stronger != conclusion && self.is_valid_without_arrays(&premise, &stronger) {
             return Ok(());
@@ -180,6 +185,20 @@ impl<'a> Obligations<'a> {
             Validity::Invalid => Err(broken(rule, what())),
             Validity::Unknown(reason) => Err(Rejected::Unanswered(reason)),
         }
+    }
+
+    /// Whether a conclusion is seen to follow from the premises that have to do with it: what follows
+    /// from some of them follows from all, and the others only make the question large.
+    fn follows_from_part(&mut self, premise: &Premise, conclusion: &Term) -> bool {
+        let Some(premise) = premise.part(conclusion) else {
+            return false;
+        };
+        let Some(formula) = memory::without_arrays(&premise, conclusion) else {
+            return false;
+        };
+        let little = self.budget.clone().with_work(OPAQUE);
+        let formula = without_products(&formula);
+        self.plain.valid(&formula, &little).is_valid()
     }
 
     /// Whether a formula about bit-vectors alone is seen to be valid from which the implication
@@ -229,103 +248,4 @@ fn congruent(formula: &Term) -> Term {
         let pairs = a.children().iter().zip(b.children());
         Term::and(pairs.map(|(a, b)| congruent(&Term::eq(a.clone(), b.clone()))))
     })
-}
-
-/// An equivalent question in which premises `x == e` are used up: `x` is replaced by `e` throughout.
-/// Where both functions compute the same, the conclusion then holds on its face.
-fn solved(premises: Vec<Term>, conclusion: Term) -> (Vec<Term>, Term) {
-    let mut premises: Vec<Term> = premises.iter().flat_map(Term::conjuncts).collect();
-    let mut conclusion = conclusion;
-    let mut free_vars = FreeVars::new();
-    loop {
-        // Definitions that do not mention each other's variables are used at once.
-        let mut substitution = Substitution::new();
-        let mut mentioned: BTreeSet<Var> = BTreeSet::new();
-        let mut kept = Vec::new();
-        for premise in premises {
-            let found = definition(&premise, &mut free_vars).filter(|(var, term)| {
-                let vars = free_vars.of(term);
-                !mentioned.contains(var)
-                    && substitution.get(var).is_none()
-                    && vars.iter().all(|var| substitution.get(var).is_none())
-            });
-            match found {
-                Some((var, term)) => {
-                    mentioned.extend(free_vars.of(&term));
-                    substitution.insert(var, term);
-                }
-                None => kept.push(premise),
-            }
-        }
-        if substitution.is_empty() {
-            // What the premises state word for word needs no simplification.
-            let stated = kept.iter().flat_map(Term::conjuncts).collect();
-            let conclusion = open(&conclusion, &stated);
-            let natural = kept.iter().filter_map(natural).collect::<BTreeSet<Term>>();
-            let kept = kept.iter().map(|term| signed(term, &natural).simplify());
-            let kept: Vec<Term> = kept.collect();
-            let known = kept.iter().flat_map(Term::conjuncts).collect();
-            let conclusion = signed(&conclusion, &natural).simplify();
-            return (kept, open(&conclusion, &known));
-        }
-        kept.push(conclusion);
-        premises = substitution.apply_all(&kept);
-        conclusion = premises.pop().expect("the conclusion was put last");
-    }
-}
-
-/// What is left to show of a formula where some parts of it are known to hold.
-fn open(formula: &Term, known: &BTreeSet<Term>) -> Term {
-    if known.contains(formula) {
-        return Term::top();
-    }
-    let parts = || formula.children().iter().map(|part| open(part, known));
-    match formula.op() {
-        Some(Op::And) => Term::and(parts()),
-        Some(Op::Or) => Term::or(parts()),
-        _ => formula.clone(),
-    }
-}
-
-/// The variable that a premise says not to be negative.
-fn natural(premise: &Term) -> Option<Term> {
-    let [zero, var] = premise.children() else {
-        return None;
-    };
-    let is_zero = matches!(zero.as_value(), Some(Value::BitVec(bits)) if bits.unsigned().is_zero());
-    let says_so = premise.op() == Some(&Op::BvSle) && is_zero && var.as_var().is_some();
-    says_so.then(|| var.clone())
-}
-
-/// The term in which variables that are not negative are extended by their sign, never by zero: the
-/// two are the same for them.
-fn signed(term: &Term, natural: &BTreeSet<Term>) -> Term {
-    term.rewrite(|part| match (part.op(), part.children()) {
-        (Some(Op::ZeroExtend(more)), [var]) if natural.contains(var) => {
-            Term::app(Op::SignExtend(*more), vec![var.clone()])
-        }
-        _ => part,
-    })
-}
-
-/// The variable that a premise defines, and the term that it equals.
-fn definition(premise: &Term, free_vars: &mut FreeVars) -> Option<(Var, Term)> {
-    if let Some(var) = premise.as_var() {
-        return Some((var.clone(), Term::top()));
-    }
-    match premise.op()? {
-        Op::Not => Some((premise.children()[0].as_var()?.clone(), Term::bottom())),
-        Op::Eq => {
-            let [a, b] = premise.children() else {
-                return None;
-            };
-            let mut defines = |var: &Term, term: &Term| {
-                let var = var.as_var()?;
-                let fits = var.sort == *term.sort() && !free_vars.of(term).contains(var);
-                fits.then(|| (var.clone(), term.clone()))
-            };
-            defines(a, b).or_else(|| defines(b, a))
-        }
-        _ => None,
-    }
 }
