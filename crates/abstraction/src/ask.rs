@@ -3,12 +3,11 @@
 mod apart;
 mod premise;
 mod reads;
-mod widen;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use budget::Budget;
-use logic::{Model, Op, Sort, Term, Value, Var};
+use logic::{Model, Op, Sort, Term, Value, Var, polynomial};
 use smt::{Context, Outcome, Reason, Solver, Strategy};
 
 use apart::simple;
@@ -46,6 +45,8 @@ const NEARBY: u64 = 600_000;
 /// What the live solver may spend on a question without its products, and on the question itself
 /// before the portfolio is asked instead.
 const OPAQUE: u64 = 150_000;
+/// The same where sums of products are multiplied out first.
+const EXPANDED: u64 = 500_000;
 const QUICK: u64 = 400_000;
 /// The same for the solver of bit-vectors alone, whose work counts differently: it makes clauses of
 /// every bit before it begins.
@@ -214,6 +215,9 @@ impl<'b> Asker<'b> {
             if let Outcome::Unsat(()) = self.plain.satisfy(&opaque, &little) {
                 return Outcome::Unsat(());
             }
+            if self.is_contradiction(question) {
+                return Outcome::Unsat(());
+            }
         }
         let quick = self.budget.clone().with_work(QUICK_BITS);
         let outcome = match self.plain.satisfy(question, &quick) {
@@ -225,6 +229,29 @@ impl<'b> Asker<'b> {
             outcome => outcome,
         };
         self.or_long(question, outcome)
+    }
+
+    /// Whether a question is seen to have no model when sums of products are multiplied out. Of what
+    /// cannot hold all at once, each part is looked at by itself.
+    fn is_contradiction(&mut self, question: &Term) -> bool {
+        let mut facts = question.conjuncts();
+        let denies_all = |fact: &Term| {
+            let denied = fact.children().first();
+            fact.op() == Some(&Op::Not) && denied.and_then(Term::op) == Some(&Op::And)
+        };
+        let cases = match facts.iter().position(denies_all) {
+            Some(position) => Term::not(facts.remove(position)).conjuncts(),
+            None => vec![Term::bottom()],
+        };
+        cases.into_iter().all(|case| {
+            let mut facts = facts.clone();
+            facts.extend((!case.is_false()).then(|| Term::not(case)));
+            let facts = polynomial::normalise(&facts).unwrap_or(facts);
+            let expanded = without_products(&Term::and(facts));
+            let little = self.budget.clone().with_work(EXPANDED);
+            let outcome = self.plain.satisfy(&expanded, &little);
+            matches!(outcome, Outcome::Unsat(()))
+        })
     }
 
     /// The outcome, or the portfolio's where that is worth the effort.
@@ -263,17 +290,17 @@ fn is_plain(term: &Term) -> bool {
 /// A formula that implies this one: where two stores are to be equal, their parts are. That is what
 /// holds if both functions write the same, and much easier to see.
 fn congruent(formula: &Term) -> Term {
-    formula.rewrite(|part| {
-        let [a, b] = part.children() else {
-            return part;
-        };
-        if part.op() != Some(&Op::Eq) || a.op() != Some(&Op::Store) || b.op() != Some(&Op::Store) {
-            return part;
+    let is_store = |term: &Term| term.op() == Some(&Op::Store);
+    match (formula.op(), formula.children()) {
+        (Some(op @ (Op::And | Op::Or)), parts) => {
+            Term::app(op.clone(), parts.iter().map(congruent).collect())
         }
-        let pairs = a.children().iter().zip(b.children());
-        let equal = pairs.map(|(a, b)| congruent(&Term::eq(a.clone(), b.clone())));
-        Term::and(equal)
-    })
+        (Some(Op::Eq), [a, b]) if is_store(a) && is_store(b) => {
+            let pairs = a.children().iter().zip(b.children());
+            Term::and(pairs.map(|(a, b)| congruent(&Term::eq(a.clone(), b.clone()))))
+        }
+        _ => formula.clone(),
+    }
 }
 
 /// Gives variables without a value the default of their sort.

@@ -18,6 +18,7 @@ use program::function::symbolic::{Effect, Path, PathEnd, PathsError, choice_var}
 
 use crate::align::{Alignment, Blocks};
 use crate::ask::{Asker, Premise};
+use crate::bounds::Bounds;
 use crate::choices::Choices;
 use crate::definitions::Definitions;
 use crate::flow::Flow;
@@ -158,8 +159,8 @@ impl Context {
 #[derive(Clone, Debug)]
 pub(crate) struct Language {
     pub(crate) level: Level,
-    /// Constants to compare with.
-    pub(crate) bounds: BTreeSet<Value>,
+    /// What variables are compared with.
+    pub(crate) bounds: Bounds,
     /// Comparisons like those that the functions make anywhere, the most promising first.
     pub(crate) guards: Vec<Term>,
     /// What variables were computed from.
@@ -250,8 +251,13 @@ impl Prover<'_, '_> {
                 let mut stops = self.alignment.stops();
                 stops.insert(BlockId::ENTRY);
                 let paths = ours.paths(at.0, &stops, MOST_PATHS, &mut choose);
-                let paths = paths.map_err(Failure::Paths)?.into_iter();
-                let steps = paths.map(|(path, effect)| (Some(path), effect));
+                let paths = paths.map_err(Failure::Paths)?;
+                // What was shown before a run is dropped counts.
+                if paths.iter().any(|(_, effect)| effect.assumes_late) {
+                    let what = "a run may be dropped behind an event".to_owned();
+                    return Err(Failure::Weak(what));
+                }
+                let steps = paths.into_iter().map(|(path, effect)| (Some(path), effect));
                 (steps.collect(), self.alignment.partners())
             }
             Turn::Specification => {

@@ -7,6 +7,7 @@
 mod equal;
 mod equations;
 mod order;
+mod powers;
 
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,10 +16,12 @@ use std::rc::Rc;
 use logic::{Model, Sort, Term, Value, Var};
 use rustc_hash::FxHashSet;
 
+use crate::bounds::Bounds;
 use crate::harvest::tests;
 use equal::{few_values, implications, negations};
 use equations::{affine_atoms, integer_atoms};
 use order::strongest;
+use powers::{power_atoms, shift_atoms};
 
 /// How much a relation may say.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -37,10 +40,14 @@ pub(crate) enum Level {
     Affine,
     /// Comparisons as well.
     Order,
+    /// Equations between products of two variables as well, and shifts by a variable.
+    Squares,
+    /// Equations between products of three variables as well.
+    Cubes,
 }
 
 impl Level {
-    /// All levels, the cheapest first.
+    /// The levels for loops that both functions have, the cheapest first.
     pub(crate) const ALL: [Level; 5] = [
         Level::Partners,
         Level::Signs,
@@ -64,8 +71,8 @@ pub(crate) struct Space {
     /// Comparisons like those that they make, as far as they hold on all samples.
     tests: Vec<Term>,
     level: Level,
-    /// Constants to compare with.
-    bounds: BTreeSet<Value>,
+    /// What variables are compared with.
+    bounds: Bounds,
     /// What the solver could not decide.
     banned: BTreeSet<Term>,
     /// What held on the samples when somebody asked last, and whether that may have changed.
@@ -90,7 +97,7 @@ impl Space {
         ours: Vec<Var>,
         theirs: Vec<Var>,
         level: Level,
-        bounds: BTreeSet<Value>,
+        bounds: Bounds,
     ) -> Self {
         Space {
             ours: ours.len(),
@@ -142,6 +149,7 @@ impl Space {
                 all.push(formula);
             }
         }
+        all.retain(|test| !self.bounds.is_idle(test));
         self.tests = all;
         self.ours_next = ours.into_iter().map(watched).collect();
         self.theirs_next = theirs.into_iter().map(watched).collect();
@@ -205,7 +213,7 @@ impl Space {
         }
         let mut atoms = match self.level {
             Level::Partners | Level::Signs | Level::Tests => self.partners(),
-            Level::Affine | Level::Order => Vec::new(),
+            Level::Affine | Level::Order | Level::Squares | Level::Cubes => Vec::new(),
         };
         // Partners say all that is said of equal variables then.
         let says_equalities = self.level < Level::Affine;
@@ -218,7 +226,8 @@ impl Space {
                 .map(|sample| &sample[position])
                 .collect();
             let is_constant = values.iter().all(|value| *value == values[0]);
-            if is_constant && !matches!(var.sort, Sort::Array(_)) {
+            let may_be_constant = !matches!(var.sort, Sort::Array(_)) && !self.bounds.is_given(var);
+            if is_constant && may_be_constant {
                 if !says_equalities {
                     atoms.push(Term::eq(var.term(), Term::value(values[0].clone())));
                 }
@@ -256,12 +265,20 @@ impl Space {
             atoms.extend(self.signs(&varying));
         }
         if self.level >= Level::Tests {
-            atoms.extend(few_values(&varying));
+            atoms.extend(few_values(&varying, &self.bounds));
             atoms.extend(self.limits(&varying));
             atoms.extend(strongest(self.tests.iter().cloned()));
         }
         if self.level >= Level::Order {
             atoms.extend(self.comparisons(&varying));
+        }
+        match self.level {
+            Level::Squares => atoms.extend(power_atoms(&varying, 2)),
+            Level::Cubes => atoms.extend(power_atoms(&varying, 3)),
+            _ => {}
+        }
+        if self.level >= Level::Squares {
+            atoms.extend(shift_atoms(&varying));
         }
         atoms.retain(|atom| !self.banned.contains(atom));
         atoms

@@ -1,14 +1,13 @@
 //! The search for a proof: with more and more cut points, richer and richer relations, and harder
 //! and harder questions.
 
-use std::collections::BTreeSet;
-
 use budget::Budget;
 use evidence::abstraction::{CutMap, IMPLEMENTATION, SPECIFICATION};
-use logic::{Node, Op, Term, Value};
+use logic::{Op, Term};
 use program::Function;
 
 use crate::Pair;
+use crate::bounds::Bounds;
 use crate::align::{Alignment, Traces, ways};
 use crate::ask::{Asker, Effort};
 use crate::definitions::Definitions;
@@ -24,9 +23,11 @@ pub(crate) struct Search {
     implementation: Flow,
     context: Context,
     alignments: Vec<Alignment>,
-    bounds: BTreeSet<Value>,
+    bounds: Bounds,
     guards: Vec<Term>,
     definitions: Definitions,
+    /// Whether a function multiplies unknown numbers, or shifts by one.
+    multiplies: bool,
 }
 
 /// Why an effort found no proof.
@@ -46,9 +47,10 @@ impl Search {
         let [theirs, ours] = functions;
         let context = Context::of_functions(theirs, ours, traces.choices.clone());
         Search {
-            bounds: bounds(functions),
+            bounds: Bounds::of(functions),
             guards: harvest::guards(functions),
             definitions: Definitions::of(functions),
+            multiplies: multiply(functions),
             alignments: ways(&specification, &implementation, &traces, budget),
             context,
             specification,
@@ -61,7 +63,7 @@ impl Search {
         let mut failure = Failure::Weak("the loops could not be aligned".to_owned());
         let mut asker = Asker::new(budget, effort);
         for alignment in &self.alignments {
-            for level in levels(alignment) {
+            for level in self.levels(alignment) {
                 // The cheapest relations are tried without a solver, which finds nothing for them that
                 // it would not find for the next ones.
                 let effort = match (effort, level) {
@@ -95,6 +97,22 @@ impl Search {
         })
     }
 
+    /// What relations may say along an alignment, the cheapest first: what a loop that one function
+    /// has alone has computed takes an equation, of products where there are any.
+    fn levels(&self, alignment: &Alignment) -> &'static [Level] {
+        match (alignment.has_gaps(), self.multiplies) {
+            (true, true) => &[
+                Level::Tests,
+                Level::Affine,
+                Level::Order,
+                Level::Squares,
+                Level::Cubes,
+            ],
+            (true, false) => &[Level::Tests, Level::Affine, Level::Order],
+            (false, _) => &Level::ALL,
+        }
+    }
+
     fn attempt(
         &self,
         alignment: &Alignment,
@@ -118,35 +136,22 @@ impl Search {
     }
 }
 
-/// What relations may say along an alignment, the cheapest first: what a loop that one function has
-/// alone has computed takes an equation.
-fn levels(alignment: &Alignment) -> &'static [Level] {
-    match alignment.has_gaps() {
-        true => &[Level::Tests, Level::Affine, Level::Order],
-        false => &Level::ALL,
-    }
-}
-
-/// The constants that the functions compare something with, and what remainders and masks stay below.
-pub(crate) fn bounds(functions: [&Function; 2]) -> BTreeSet<Value> {
-    fn gather(term: &Term, found: &mut BTreeSet<Value>) {
-        logic::recursion::guard(|| {
-            let compares = matches!(
-                term.op(),
-                Some(Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Le | Op::Lt | Op::Eq)
-            );
-            let is_limit = matches!(term.op(), Some(Op::BvUrem | Op::BvAnd));
-            for child in term.children() {
-                match child.node() {
-                    Node::Const(value) if compares || is_limit => drop(found.insert(value.clone())),
-                    _ => gather(child, found),
-                }
+/// Whether one of the functions multiplies two numbers that are no constants, or shifts by one.
+fn multiply(functions: [&Function; 2]) -> bool {
+    fn multiplies(term: &Term) -> bool {
+        let (is_power, operands) = match (term.op(), term.children()) {
+            (Some(Op::BvMul), [a, b]) => (true, [a, b].map(|it| it.as_value().is_none())),
+            (Some(Op::BvShl | Op::BvLshr | Op::BvAshr), [_, by]) => {
+                (true, [true, by.as_value().is_none()])
             }
-        });
+            _ => (false, [false; 2]),
+        };
+        let inside = || term.children().iter().any(multiplies);
+        is_power && operands == [true; 2] || logic::recursion::guard(inside)
     }
-    let mut found = BTreeSet::new();
+    let mut found = false;
     for function in functions {
-        function.visit_terms(&mut |term| gather(term, &mut found));
+        function.visit_terms(&mut |term| found |= !found && multiplies(term));
     }
     found
 }

@@ -59,6 +59,7 @@ pub fn check_refinement(
                 vars: Vec::new(),
             };
             let map = Map::new(specification, implementation, context, map, budget)?;
+            map.rule_seen()?;
             Ok(Accepted {
                 verdict: Established::Proved,
                 obligations: map.check()?,
@@ -129,7 +130,7 @@ impl<'a> Map<'a> {
             declarations.add_var(var);
         }
         for function in [&specification, &implementation] {
-            for var in function.variables() {
+            for var in function.mentioned() {
                 declarations.add_var(&var);
             }
             for uninterpreted in functions_of(function) {
@@ -233,6 +234,21 @@ impl<'a> Map<'a> {
         self.implementation
             .paths(from, &self.stops, MOST_PATHS, &mut choose)
             .map_err(|error| broken("Cut", error.to_string()))
+    }
+
+    /// What has been seen of a run counts, even if the run is dropped later: no path of the
+    /// implementation has an assumption behind an event.
+    fn rule_seen(&self) -> Result<(), Rejected> {
+        for node in &self.evidence.nodes {
+            if node.turn == Turn::Specification {
+                continue;
+            }
+            let paths = self.implementation_paths(node.blocks().0)?;
+            if paths.iter().any(|(_, effect)| effect.assumes_late) {
+                return Err(broken("Cut", "a run may be dropped behind an event"));
+            }
+        }
+        Ok(())
     }
 
     /// The implementation stands still, and the specification has a way to go on.

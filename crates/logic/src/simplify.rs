@@ -18,6 +18,8 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
+pub use bit_vectors::Ranges;
+
 use crate::{FreeVars, Node, Op, Sort, Term, recursion};
 
 impl Term {

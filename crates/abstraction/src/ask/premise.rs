@@ -3,11 +3,10 @@
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-use logic::{FreeVars, Model, Op, Sort, Substitution, Term, Value, Var};
+use logic::{FreeVars, Model, Op, Ranges, Sort, Substitution, Term, Var};
 use smt::Reason;
 
 use super::add_defaults;
-use super::widen::Sizes;
 
 /// How deep a small premise is, such as a comparison of two variables.
 const SHALLOW: u32 = 2;
@@ -23,10 +22,8 @@ pub(crate) struct Premise {
     /// What is left, simplified, and the conjuncts of that.
     pub(super) parts: Vec<Term>,
     known: BTreeSet<Term>,
-    /// Variables that are not negative.
-    naturals: BTreeSet<Term>,
-    /// What is known of the size of terms.
-    sizes: Sizes,
+    /// How large variables are.
+    ranges: Ranges,
     /// What was used up, the earliest first.
     definitions: Vec<Substitution>,
     /// The variables of each part, once somebody has asked.
@@ -57,22 +54,14 @@ impl Premise {
             let (definition, rest) = independent(open, &mut free_vars);
             if definition.is_empty() {
                 let stated = rest.iter().flat_map(Term::conjuncts).collect();
-                let naturals = naturals(&rest);
-                let extended = |term: &Term| extended_by_sign(term, &naturals).simplify();
-                let parts = rest.iter().map(extended);
-                let parts: BTreeSet<Term> = parts.flat_map(|part| part.conjuncts()).collect();
-                let parts: Vec<Term> = parts.into_iter().collect();
-                let sizes = Sizes::of(&parts);
-                let widened = |term: &Term| sizes.widened(term).simplify();
-                let parts: Vec<Term> = parts.iter().map(widened).collect();
+                let (ranges, parts) = Ranges::of_premises(&rest);
                 let known = parts.iter().flat_map(Term::conjuncts).collect();
                 return Premise {
                     rest,
                     stated,
                     parts,
                     known,
-                    naturals,
-                    sizes,
+                    ranges,
                     definitions,
                     vars: OnceCell::new(),
                 };
@@ -98,9 +87,7 @@ impl Premise {
     /// write what both functions compute in two ways, and after.
     pub(super) fn conclude(&self, conclusion: &Term) -> Term {
         let conclusion = discharged(&self.defined(conclusion), &self.stated);
-        let conclusion = extended_by_sign(&conclusion, &self.naturals).simplify();
-        let conclusion = self.sizes.widened(&conclusion).simplify();
-        discharged(&conclusion, &self.known)
+        discharged(&self.ranges.simplify(&conclusion), &self.known)
     }
 
     /// Whether the conclusion follows on its face, without asking the solver, from premises that may
@@ -191,33 +178,6 @@ fn discharged(formula: &Term, known: &BTreeSet<Term>) -> Term {
         _ if known.contains(&Term::not(formula.clone())) => Term::bottom(),
         _ => formula.clone(),
     }
-}
-
-/// The variables of which a premise says that they are not negative.
-fn naturals(premises: &[Term]) -> BTreeSet<Term> {
-    let natural = |premise: &Term| match (premise.op(), premise.children()) {
-        (Some(Op::BvSle), [zero, var]) if var.as_var().is_some() => {
-            let is_zero =
-                matches!(zero.as_value(), Some(Value::BitVec(b)) if b.unsigned().is_zero());
-            is_zero.then(|| var.clone())
-        }
-        _ => None,
-    };
-    premises.iter().filter_map(natural).collect()
-}
-
-/// The term with those variables that are not negative extended by their sign everywhere: what
-/// optimisers extend by zero instead is then the same term again.
-fn extended_by_sign(term: &Term, naturals: &BTreeSet<Term>) -> Term {
-    if naturals.is_empty() {
-        return term.clone();
-    }
-    term.rewrite(|part| match (part.op(), part.children()) {
-        (Some(Op::ZeroExtend(more)), [var]) if naturals.contains(var) => {
-            Term::app(Op::SignExtend(*more), vec![var.clone()])
-        }
-        _ => part,
-    })
 }
 
 /// The variable that a premise fixes, and to what.

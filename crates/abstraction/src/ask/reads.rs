@@ -11,6 +11,8 @@ use super::add_defaults;
 
 /// The most places of one array that are compared with each other.
 const MOST_READS: usize = 48;
+/// The most products that are compared with each other.
+const MOST_PRODUCTS: usize = 12;
 /// The largest question, as a graph, that is written in this way.
 const LARGEST: usize = 20_000;
 
@@ -204,7 +206,8 @@ impl Flattener {
 
 /// The question with products and quotients as variables: most that both functions compute are the
 /// same ones, and a solver that multiplies bit by bit never ends. What is known of the size of
-/// remainders and quotients by constants is added.
+/// remainders and quotients by constants is added, that equal factors have equal products, and what
+/// the lowest bits of products are.
 pub(super) fn without_products(question: &Term) -> Term {
     let mut seen: BTreeMap<Term, Term> = BTreeMap::new();
     let mut facts: Vec<Term> = Vec::new();
@@ -229,10 +232,40 @@ pub(super) fn without_products(question: &Term) -> Term {
         });
         known.clone()
     });
+    let is_product = |(part, _): &(&Term, &Term)| part.op() == Some(&Op::BvMul);
+    let products: Vec<(&Term, &Term)> = seen.iter().filter(is_product).collect();
+    for (position, (product, var)) in products.iter().take(MOST_PRODUCTS).enumerate() {
+        facts.extend(low_bits_fact(product, var));
+        let others = products[..position].iter();
+        facts.extend(others.filter_map(|(other, known)| same_fact((product, var), (other, known))));
+    }
     match facts.is_empty() {
         true => opaque,
         false => Term::and(facts.into_iter().chain([opaque])),
     }
+}
+
+/// Equal factors have equal products, in either order.
+fn same_fact((product, var): (&Term, &Term), (other, known): (&Term, &Term)) -> Option<Term> {
+    let ([a, b], [c, d]) = (product.children(), other.children()) else {
+        return None;
+    };
+    let equal = |a: &Term, b: &Term| Term::eq(a.clone(), b.clone());
+    let factors = (a.sort() == c.sort()).then(|| {
+        let straight = Term::and([equal(a, c), equal(b, d)]);
+        Term::or([straight, Term::and([equal(a, d), equal(b, c)])])
+    })?;
+    Some(Term::implies(factors, equal(var, known)))
+}
+
+/// What the lowest two bits of a product are.
+fn low_bits_fact(product: &Term, var: &Term) -> Option<Term> {
+    let (Sort::BitVec(2..), [a, b]) = (product.sort(), product.children()) else {
+        return None;
+    };
+    let low = |term: &Term| Term::app(Op::Extract(1, 0), vec![term.clone()]);
+    let narrow = Term::app(Op::BvMul, vec![low(a), low(b)]);
+    Some(Term::eq(low(var), narrow))
 }
 
 /// What is known of the size of a remainder or quotient by a constant other than zero.

@@ -69,9 +69,16 @@ impl Prover<'_, '_> {
                     }
                 }
                 Err(smt::Reason::Timeout) if self.asker.budget().check().is_ok() => {
-                    if !self.give_up_hard(to, &premise, &values, &atoms) {
-                        return Err(self.weak(number, step, "is too hard for the solver"));
+                    // What is too hard at once may be easy one by one.
+                    let hard = self.hard(&premise, &values, atoms.clone());
+                    if hard.is_empty() {
+                        self.given(number, step, position).holds.extend(atoms);
+                        return Ok(weakened);
                     }
+                    let Relation::Found(space) = &mut self.points[to].relation else {
+                        return Err(self.weak(number, step, "is too hard for the solver"));
+                    };
+                    hard.into_iter().for_each(|atom| space.ban(atom));
                 }
                 Err(reason) => return Err(reason.into()),
             }
@@ -155,30 +162,14 @@ impl Prover<'_, '_> {
         Some((self.number[&reply.to?], values))
     }
 
-    /// Gives up the atoms that the solver cannot decide one by one; whether there are any.
-    fn give_up_hard(
-        &mut self,
-        to: usize,
-        premise: &Premise,
-        values: &Substitution,
-        atoms: &[Term],
-    ) -> bool {
-        let mut hard = Vec::new();
-        for atom in atoms {
-            if self
-                .asker
-                .counterexample(premise, &values.apply(atom))
-                .is_err()
-            {
-                hard.push(atom.clone());
-            }
-        }
-        let Relation::Found(space) = &mut self.points[to].relation else {
-            return false;
-        };
-        let found = !hard.is_empty();
-        hard.into_iter().for_each(|atom| space.ban(atom));
-        found
+    /// The atoms that do not hold after a step, or of which the solver cannot tell.
+    fn hard(&mut self, premise: &Premise, values: &Substitution, atoms: Vec<Term>) -> Vec<Term> {
+        let mut hard = atoms;
+        hard.retain(|atom| {
+            let asked = self.asker.counterexample(premise, &values.apply(atom));
+            !matches!(asked, Ok(None))
+        });
+        hard
     }
 }
 

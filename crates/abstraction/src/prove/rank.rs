@@ -166,9 +166,9 @@ impl Prover<'_, '_> {
         let own: Vec<&Edge> = inside.iter().map(|edge| &edges[*edge]).collect();
         let premises: Vec<Premise> = own.iter().map(|edge| Premise::of(&edge.premise)).collect();
         let samples: Vec<Vec<Model>> = own.iter().map(|edge| self.seen_at(edge.from)).collect();
-        // What is never written and what is chosen on the way have no names in evidence.
+        // What is chosen on the way has no name in evidence.
         let flows = [self.specification, self.implementation];
-        let variables = flows.iter().flat_map(|flow| flow.function.variables());
+        let variables = flows.iter().flat_map(|flow| flow.function.mentioned());
         let known: BTreeSet<Var> = variables.collect();
         let mut candidates = candidates(&own);
         candidates.retain(|term| term.free_vars().iter().all(|var| known.contains(var)));

@@ -2,7 +2,7 @@
 
 use budget::Budget;
 use logic::smtlib::Declarations;
-use logic::{Op, Sort, Substitution, Symbol, Term, Var};
+use logic::{Op, Sort, Substitution, Symbol, Term, Var, polynomial};
 use program::function::symbolic::{Effect, PathEnd, choice_var};
 use program::function::{BlockId, Observed};
 use smt::{Context, Solver, Strategy, Validity};
@@ -134,6 +134,8 @@ pub(super) struct Obligations<'a> {
 /// What the live solver may spend on a question with products as variables, and on the question itself
 /// before the portfolio is asked instead.
 const OPAQUE: u64 = 200_000;
+/// The same where sums of products are multiplied out first.
+const EXPANDED: u64 = 1_000_000;
 const QUICK: u64 = 2_000_000;
 
 impl<'a> Obligations<'a> {
@@ -212,8 +214,33 @@ impl<'a> Obligations<'a> {
         if opaque != formula && self.plain.valid(&opaque, &little).is_valid() {
             return true;
         }
-        let quick = self.budget.clone().with_work(QUICK);
-        self.plain.valid(&formula, &quick).is_valid()
+        let parts = match opaque == formula {
+            true => vec![formula],
+            // Products are hard enough one by one.
+            false => {
+                let (premises, conclusion) = implication(&formula);
+                let premise = Term::and(premises);
+                let parts = conclusion.conjuncts().into_iter();
+                parts
+                    .map(|part| Term::implies(premise.clone(), part))
+                    .collect()
+            }
+        };
+        parts.iter().all(|part| {
+            let quick = self.budget.clone().with_work(QUICK);
+            self.is_valid_expanded(part) || self.plain.valid(part, &quick).is_valid()
+        })
+    }
+
+    /// Whether a formula is seen to be valid when sums of products are multiplied out.
+    fn is_valid_expanded(&mut self, formula: &Term) -> bool {
+        let (mut facts, conclusion) = implication(formula);
+        facts.push(Term::not(conclusion));
+        polynomial::normalise(&facts).is_some_and(|facts| {
+            let opaque = without_products(&Term::not(Term::and(facts)));
+            let little = self.budget.clone().with_work(EXPANDED);
+            self.plain.valid(&opaque, &little).is_valid()
+        })
     }
 
     fn ask(&mut self, formula: &Term) -> Validity {
@@ -235,17 +262,78 @@ impl<'a> Obligations<'a> {
 }
 
 /// A formula that implies this one: where arrays with a change each are to be equal, the arrays, the
-/// places and the elements are.
+/// places and the elements are. What is denied stays as it is, since arrays may be equal for other
+/// reasons.
 fn congruent(formula: &Term) -> Term {
-    formula.rewrite(|part| {
-        let [a, b] = part.children() else {
-            return part;
-        };
-        let is_store = |term: &Term| term.op() == Some(&Op::Store);
-        if part.op() != Some(&Op::Eq) || !is_store(a) || !is_store(b) {
-            return part;
+    let is_store = |term: &Term| term.op() == Some(&Op::Store);
+    match (formula.op(), formula.children()) {
+        (Some(op @ (Op::And | Op::Or)), parts) => {
+            Term::app(op.clone(), parts.iter().map(congruent).collect())
         }
-        let pairs = a.children().iter().zip(b.children());
-        Term::and(pairs.map(|(a, b)| congruent(&Term::eq(a.clone(), b.clone()))))
-    })
+        (Some(Op::Eq), [a, b]) if is_store(a) && is_store(b) => {
+            let pairs = a.children().iter().zip(b.children());
+            Term::and(pairs.map(|(a, b)| congruent(&Term::eq(a.clone(), b.clone()))))
+        }
+        _ => formula.clone(),
+    }
+}
+
+/// The premises of a formula and what follows from all of them.
+fn implication(formula: &Term) -> (Vec<Term>, Term) {
+    match (formula.op(), formula.children()) {
+        (Some(Op::Implies), [premise, conclusion]) => {
+            let (mut premises, conclusion) = implication(conclusion);
+            premises.extend(premise.conjuncts());
+            (premises, conclusion)
+        }
+        _ => (Vec::new(), formula.clone()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_shown(premises: &[Term], conclusion: &Term) -> bool {
+        let budget = Budget::unlimited();
+        let mut obligations = Obligations::new(&budget);
+        let what = || "it does not follow".to_owned();
+        let outcome = obligations.follows("Test", &Premise::new(premises), conclusion, what);
+        outcome.is_ok()
+    }
+
+    fn byte(name: &str) -> Term {
+        Term::constant(name, Sort::BitVec(8))
+    }
+
+    #[test]
+    fn arrays_may_be_equal_though_they_were_changed_at_different_places() {
+        let memory = Term::constant("m", Sort::array(Sort::BitVec(8), Sort::BitVec(8)));
+        let rewritten = |place: &Term| {
+            let element = Term::select(memory.clone(), place.clone());
+            Term::store(memory.clone(), place.clone(), element)
+        };
+        let (i, j) = (byte("i"), byte("j"));
+        let same = Term::eq(rewritten(&i), rewritten(&j));
+        let apart = Term::not(Term::eq(i, j));
+        assert!(!is_shown(&[apart.clone()], &Term::not(same.clone())));
+        assert!(is_shown(&[apart], &same));
+    }
+
+    #[test]
+    fn sums_of_products_are_compared() {
+        let wide = |name: &str| Term::constant(name, Sort::BitVec(64));
+        let op = |op: Op, a: &Term, b: &Term| Term::app(op, vec![a.clone(), b.clone()]);
+        let (a, b) = (wide("a"), wide("b"));
+        let sum = op(Op::BvAdd, &a, &b);
+        let square = op(Op::BvMul, &sum, &sum);
+        let product = op(Op::BvMul, &a, &b);
+        let parts = [op(Op::BvMul, &a, &a), product.clone(), product.clone()];
+        let all = parts
+            .iter()
+            .fold(op(Op::BvMul, &b, &b), |sum, part| op(Op::BvAdd, &sum, part));
+        assert!(is_shown(&[], &Term::eq(square, all.clone())));
+        let less = op(Op::BvSub, &all, &product);
+        assert!(!is_shown(&[], &Term::eq(all, less)));
+    }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use logic::{FreeVars, Op, Substitution, Term, Value, Var};
+use logic::{FreeVars, Op, Ranges, Substitution, Term, Var};
 
 /// Premises of which those of the form `x == e` are used up: `x` is replaced by `e` throughout. Where
 /// both functions compute the same, a conclusion then holds on its face. A conclusion follows from the
@@ -16,7 +16,7 @@ pub(super) struct Premise {
     known: BTreeSet<Term>,
     /// The variables of each.
     vars: Vec<BTreeSet<Var>>,
-    natural: BTreeSet<Term>,
+    ranges: Ranges,
     /// What was used up, in this order.
     used: Vec<Substitution>,
 }
@@ -70,16 +70,14 @@ impl Premise {
 
     /// Premises among which there are no definitions any more.
     fn unused(kept: Vec<Term>, used: Vec<Substitution>) -> Self {
-        let natural = kept.iter().filter_map(natural).collect::<BTreeSet<Term>>();
-        let simplified = kept.iter().map(|term| signed(term, &natural).simplify());
-        let simplified: Vec<Term> = simplified.collect();
+        let (ranges, simplified) = Ranges::of_premises(&kept);
         Premise {
             stated: kept.iter().flat_map(Term::conjuncts).collect(),
             kept,
             known: simplified.iter().flat_map(Term::conjuncts).collect(),
             vars: simplified.iter().map(Term::free_vars).collect(),
             simplified,
-            natural,
+            ranges,
             used,
         }
     }
@@ -116,8 +114,7 @@ impl Premise {
     pub(super) fn conclusion(&self, conclusion: &Term) -> Term {
         // What the premises state word for word needs no simplification.
         let conclusion = open(&self.without_used(conclusion), &self.stated);
-        let conclusion = signed(&conclusion, &self.natural).simplify();
-        open(&conclusion, &self.known)
+        open(&self.ranges.simplify(&conclusion), &self.known)
     }
 }
 
@@ -132,27 +129,6 @@ fn open(formula: &Term, known: &BTreeSet<Term>) -> Term {
         Some(Op::Or) => Term::or(parts()),
         _ => formula.clone(),
     }
-}
-
-/// The variable that a premise says not to be negative.
-fn natural(premise: &Term) -> Option<Term> {
-    let [zero, var] = premise.children() else {
-        return None;
-    };
-    let is_zero = matches!(zero.as_value(), Some(Value::BitVec(bits)) if bits.unsigned().is_zero());
-    let says_so = premise.op() == Some(&Op::BvSle) && is_zero && var.as_var().is_some();
-    says_so.then(|| var.clone())
-}
-
-/// The term in which variables that are not negative are extended by their sign, never by zero: the
-/// two are the same for them.
-fn signed(term: &Term, natural: &BTreeSet<Term>) -> Term {
-    term.rewrite(|part| match (part.op(), part.children()) {
-        (Some(Op::ZeroExtend(more)), [var]) if natural.contains(var) => {
-            Term::app(Op::SignExtend(*more), vec![var.clone()])
-        }
-        _ => part,
-    })
 }
 
 /// The variable that a premise defines, and the term that it equals.

@@ -5,11 +5,14 @@
 //! equal terms need no solver.
 
 mod compare;
+mod interval;
+mod ranges;
 mod slice;
 mod sum;
 
 use crate::{BitVec, Integer, Op, Sort, Term, Value};
 
+pub use ranges::Ranges;
 pub(super) use sum::are_distinct;
 
 /// The width of a bit-vector.

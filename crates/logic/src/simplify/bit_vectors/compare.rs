@@ -8,15 +8,15 @@ use super::{literal, width};
 use crate::{BitVec, Integer, Op, Term};
 
 /// Whether numbers have a sign in a comparison.
-fn is_signed(op: &Op) -> bool {
+pub(super) fn is_signed(op: &Op) -> bool {
     matches!(op, Op::BvSlt | Op::BvSle)
 }
 
-fn is_strict(op: &Op) -> bool {
+pub(super) fn is_strict(op: &Op) -> bool {
     matches!(op, Op::BvUlt | Op::BvSlt)
 }
 
-fn operator(signed: bool, strict: bool) -> Op {
+pub(super) fn operator(signed: bool, strict: bool) -> Op {
     match (signed, strict) {
         (true, true) => Op::BvSlt,
         (true, false) => Op::BvSle,
@@ -26,7 +26,7 @@ fn operator(signed: bool, strict: bool) -> Op {
 }
 
 /// The least and the greatest number of a width.
-fn limits(width: u32, signed: bool) -> (Integer, Integer) {
+pub(super) fn limits(width: u32, signed: bool) -> (Integer, Integer) {
     match signed {
         true => {
             let half = Integer::power_of_two(width - 1);
@@ -36,7 +36,7 @@ fn limits(width: u32, signed: bool) -> (Integer, Integer) {
     }
 }
 
-fn number(bits: &BitVec, signed: bool) -> Integer {
+pub(super) fn number(bits: &BitVec, signed: bool) -> Integer {
     match signed {
         true => bits.signed(),
         false => bits.unsigned().clone(),

@@ -11,7 +11,7 @@ pub(super) fn extracted(high: u32, low: u32, a: &Term) -> Term {
     }
 }
 
-fn extended(op: Op, a: Term) -> Term {
+pub(super) fn extended(op: Op, a: Term) -> Term {
     match op {
         Op::ZeroExtend(0) | Op::SignExtend(0) => a,
         op => Term::app(op, vec![a]),
@@ -81,6 +81,11 @@ pub(super) fn extract(high: u32, low: u32, a: &Term) -> Option<Term> {
         (Op::BvAdd | Op::BvSub | Op::BvNeg | Op::BvNot | Op::BvMul, _) if low == 0 => {
             let parts = parts.iter().map(|part| extracted(high, low, part));
             Some(Term::app(op.clone(), parts.collect()))
+        }
+        // What is a multiple of a power of two is shifted without loss.
+        (Op::BvAdd | Op::BvSub | Op::BvNeg | Op::BvMul, _) if low > 0 => {
+            let shifted = super::sum::shifted_down(a, low)?;
+            Some(extracted(high - low, 0, &shifted))
         }
         (Op::BvShl, [x, by]) => {
             let by = u32::try_from(literal(by)?.unsigned().to_i64()?).ok()?;

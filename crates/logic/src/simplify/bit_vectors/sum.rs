@@ -86,6 +86,15 @@ impl Sum {
         self.constant = BitVec::new(self.width, &(self.constant.unsigned() + value));
     }
 
+    /// The parts with their factors.
+    pub(super) fn parts(&self) -> impl Iterator<Item = (&Term, &BitVec)> {
+        self.parts.iter()
+    }
+
+    pub(super) fn constant(&self) -> &BitVec {
+        &self.constant
+    }
+
     /// This sum without another one.
     pub(super) fn minus(mut self, other: &Sum) -> Sum {
         for (part, factor) in &other.parts {
@@ -172,6 +181,25 @@ impl Sum {
             false => total,
         }
     }
+}
+
+/// A term of which the lowest bits of `term` are zero and the others those of the result, for as many
+/// bits as are said; `None` where that cannot be seen from the factors of a sum.
+pub(super) fn shifted_down(term: &Term, by: u32) -> Option<Term> {
+    let mut sum = Sum::of(term)?;
+    let divisor = Integer::power_of_two(by);
+    let divided = |bits: &BitVec| match divisor.divides(bits.unsigned()) {
+        true => {
+            let quotient = bits.unsigned().div_floor(&divisor)?;
+            Some(BitVec::new(bits.width(), &quotient))
+        }
+        false => None,
+    };
+    sum.constant = divided(&sum.constant)?;
+    for factor in sum.parts.values_mut() {
+        *factor = divided(factor)?;
+    }
+    Some(sum.term())
 }
 
 /// The sum that a term is, in normal form; `None` where it is in that form.
