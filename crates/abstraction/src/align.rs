@@ -24,7 +24,7 @@ use crate::flow::Flow;
 use partner::{Aligner, Pattern};
 use traces::visits;
 
-pub(crate) use traces::Traces;
+pub(crate) use traces::{Runner, Traces};
 
 /// A block of the implementation and one of the specification.
 pub(crate) type Blocks = (BlockId, BlockId);

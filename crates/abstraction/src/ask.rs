@@ -69,11 +69,6 @@ impl<'b> Asker<'b> {
         }
     }
 
-    /// Tries questions as hard as this from now on.
-    pub(crate) fn set_effort(&mut self, effort: Effort) {
-        self.effort = effort;
-    }
-
     pub(crate) fn budget(&self) -> &'b Budget {
         self.budget
     }

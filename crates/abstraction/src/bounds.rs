@@ -76,7 +76,10 @@ impl Bounds {
             let Some(term) = term else { continue };
             let mut found = BTreeSet::new();
             constants(term, is_limit, &mut found);
-            self.constants.entry((*var).clone()).or_default().extend(found);
+            self.constants
+                .entry((*var).clone())
+                .or_default()
+                .extend(found);
             limits.push((*var, free_vars.of(term)));
         }
         let mut is_growing = true;
@@ -104,7 +107,14 @@ impl Bounds {
             open.extend(part.children().iter().cloned());
             let signed = matches!(
                 part.op(),
-                Some(Op::BvSlt | Op::BvSle | Op::SignExtend(_) | Op::BvSdiv | Op::BvSrem | Op::BvAshr)
+                Some(
+                    Op::BvSlt
+                        | Op::BvSle
+                        | Op::SignExtend(_)
+                        | Op::BvSdiv
+                        | Op::BvSrem
+                        | Op::BvAshr
+                )
             );
             if signed {
                 let vars = part.children().iter().filter_map(Term::as_var);
@@ -123,7 +133,10 @@ impl Bounds {
             }
             for var in free_vars.of(&part) {
                 if !matches!(var.sort, Sort::Array(_)) {
-                    self.constants.entry(var).or_default().extend(found.iter().cloned());
+                    self.constants
+                        .entry(var)
+                        .or_default()
+                        .extend(found.iter().cloned());
                 }
             }
         }
@@ -206,9 +219,12 @@ mod tests {
         let read = Step::Assign(c, Term::select(memory.term(), place));
         let block = |name: &str, steps: Vec<Step>, end: End| Block {
             name: name.into(),
-            steps: steps.into_iter().map(|step| (step, Origin::UNKNOWN)).collect(),
+            steps: steps
+                .into_iter()
+                .map(|step| (step, Origin::default()))
+                .collect(),
             end,
-            origin: Origin::UNKNOWN,
+            origin: Origin::default(),
         };
         let start = vec![branch(Term::top(), 1, vec![(i.clone(), number(0))])];
         let round = vec![
@@ -225,7 +241,7 @@ mod tests {
             inputs: vec![p, memory],
             blocks,
             must_progress: false,
-            origin: Origin::UNKNOWN,
+            origin: Origin::default(),
         }
     }
 

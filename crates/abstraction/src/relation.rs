@@ -93,12 +93,7 @@ struct Watched {
 const MOST_ORDERED: usize = 12;
 
 impl Space {
-    pub(crate) fn new(
-        ours: Vec<Var>,
-        theirs: Vec<Var>,
-        level: Level,
-        bounds: Bounds,
-    ) -> Self {
+    pub(crate) fn new(ours: Vec<Var>, theirs: Vec<Var>, level: Level, bounds: Bounds) -> Self {
         Space {
             ours: ours.len(),
             vars: [ours, theirs].concat(),

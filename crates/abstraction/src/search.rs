@@ -7,9 +7,9 @@ use logic::{Op, Term};
 use program::Function;
 
 use crate::Pair;
-use crate::bounds::Bounds;
-use crate::align::{Alignment, Traces, ways};
+use crate::align::{Alignment, Runner, Traces, ways};
 use crate::ask::{Asker, Effort};
+use crate::bounds::Bounds;
 use crate::definitions::Definitions;
 use crate::flow::Flow;
 use crate::harvest;
@@ -17,10 +17,16 @@ use crate::inputs::Pool;
 use crate::prove::{Context, Failure, Language, prove};
 use crate::relation::Level;
 
+/// How many inputs both functions are run on to see how they correspond: at first, for what is seen
+/// at once, and then.
+const FEW_TRACES: u64 = 10;
+const MANY_TRACES: u64 = 40;
+
 /// Everything that attempts of every effort have in common.
 pub(crate) struct Search {
     specification: Flow,
     implementation: Flow,
+    traces: Traces,
     context: Context,
     alignments: Vec<Alignment>,
     bounds: Bounds,
@@ -42,7 +48,13 @@ impl Search {
         let specification = Flow::of(pair.specification.qualified(SPECIFICATION));
         let implementation = Flow::of(pair.implementation.qualified(IMPLEMENTATION));
         budget.report(|| "aligning loops".to_owned());
-        let traces = Traces::on_inputs(&specification, &implementation, pool, budget);
+        let runner = Runner {
+            specification: &specification,
+            implementation: &implementation,
+            pool,
+            budget,
+        };
+        let traces = runner.on_inputs(0..FEW_TRACES);
         let functions = [&specification.function, &implementation.function];
         let [theirs, ours] = functions;
         let context = Context::of_functions(theirs, ours, traces.choices.clone());
@@ -52,10 +64,27 @@ impl Search {
             definitions: Definitions::of(functions),
             multiplies: multiply(functions),
             alignments: ways(&specification, &implementation, &traces, budget),
+            traces,
             context,
             specification,
             implementation,
         }
+    }
+
+    /// Runs both functions on more inputs.
+    pub(crate) fn look_closer(&mut self, pool: &Pool<'_>, budget: &Budget) {
+        let (specification, implementation) = (&self.specification, &self.implementation);
+        let runner = Runner {
+            specification,
+            implementation,
+            pool,
+            budget,
+        };
+        if !runner.extend(&mut self.traces, FEW_TRACES..MANY_TRACES) {
+            self.traces = runner.on_inputs(0..MANY_TRACES);
+            self.context.choices = self.traces.choices.clone();
+        }
+        self.alignments = ways(specification, implementation, &self.traces, budget);
     }
 
     /// Looks for a proof, the cheapest relations first along each alignment.
@@ -63,14 +92,7 @@ impl Search {
         let mut failure = Failure::Weak("the loops could not be aligned".to_owned());
         let mut asker = Asker::new(budget, effort);
         for alignment in &self.alignments {
-            for level in self.levels(alignment) {
-                // The cheapest relations are tried without a solver, which finds nothing for them that
-                // it would not find for the next ones.
-                let effort = match (effort, level) {
-                    (Effort::Quick, Level::Partners) => Effort::Evident,
-                    _ => effort,
-                };
-                asker.set_effort(effort);
+            for level in self.levels(alignment, effort) {
                 budget.report(|| format!("looking for a relation ({effort:?}, {level:?})"));
                 let found = self.attempt(alignment, *level, &mut asker);
                 failure = match (found, budget.check()) {
@@ -98,8 +120,15 @@ impl Search {
     }
 
     /// What relations may say along an alignment, the cheapest first: what a loop that one function
-    /// has alone has computed takes an equation, of products where there are any.
-    fn levels(&self, alignment: &Alignment) -> &'static [Level] {
+    /// has alone has computed takes an equation, of products where there are any. A solver finds
+    /// nothing for the cheapest relations that it would not find for the next ones.
+    fn levels(&self, alignment: &Alignment, effort: Effort) -> &'static [Level] {
+        if effort == Effort::Evident {
+            return match alignment.has_gaps() {
+                true => &[],
+                false => &[Level::Partners],
+            };
+        }
         match (alignment.has_gaps(), self.multiplies) {
             (true, true) => &[
                 Level::Tests,
@@ -109,7 +138,7 @@ impl Search {
                 Level::Cubes,
             ],
             (true, false) => &[Level::Tests, Level::Affine, Level::Order],
-            (false, _) => &Level::ALL,
+            (false, _) => &Level::ALL[1..],
         }
     }
 

@@ -151,6 +151,27 @@ fn a_loop_counts_in_the_other_direction() {
     assert_eq!(verdict(&g, &f), Some(Proved));
 }
 
+/// Random pairs found this one: the rank of a loop spoke of its bound, which had no name in evidence.
+#[test]
+fn a_bound_that_is_never_written_has_a_name() {
+    let looping = |start: Vec<Stmt>| {
+        let around = Stmt::While(ult(x("i"), x("n")), vec![set("i", add(x("i"), c(1)))]);
+        let body = [
+            start,
+            vec![set("i", c(0)), around, Stmt::Return(vec![x("a")])],
+        ];
+        function(&["a"], &body.concat())
+    };
+    let bounded = looping(vec![set("n", op(Op::BvAnd, x("a"), c(7)))]);
+    assert_eq!(verdict(&bounded, &looping(vec![])), Some(Proved));
+}
+
+#[test]
+fn variables_that_are_never_written_are_not_the_same_in_both_functions() {
+    let unwritten = function(&["a"], &returns(x("n")));
+    assert_ne!(verdict(&unwritten, &unwritten), Some(Proved));
+}
+
 #[test]
 fn two_loops_in_a_row_are_deleted() {
     let one = |counter: &str| {

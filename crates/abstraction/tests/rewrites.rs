@@ -157,3 +157,13 @@ fn pointers() {
 fn control_and_calls() {
     check("flow.rewrites");
 }
+
+#[test]
+fn pointers_from_elsewhere() {
+    check("elsewhere.rewrites");
+}
+
+#[test]
+fn vectors() {
+    check("vectors.rewrites");
+}

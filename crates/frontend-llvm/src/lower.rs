@@ -26,6 +26,7 @@ mod promises;
 mod promote;
 mod scalar;
 mod values;
+mod vectors;
 
 use std::cell::RefCell;
 
@@ -370,7 +371,8 @@ impl<'t> Lowering<'_, 't> {
         }
         let mut arguments = Vec::new();
         self.reserve();
-        self.has_pointers = function.parameters.iter().any(|p| p.ty == Type::Pointer);
+        self.has_pointers =
+            self.plan.found || function.parameters.iter().any(|p| p.ty == Type::Pointer);
         for (position, parameter) in function.parameters.iter().enumerate() {
             arguments.push(self.parameter(position, parameter)?);
         }

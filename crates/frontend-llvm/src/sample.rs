@@ -33,6 +33,7 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
         twins: false,
         bytes: 0x800,
         is_high: seed % 8 == 6,
+        links: 0,
     };
     random.style = [
         Style::Mixed,
@@ -54,13 +55,18 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
     // Small objects show accesses outside of them, large ones let loops run.
     random.bytes = [32, 64, 0x800, 0x800][random.below(4) as usize];
     let names: Vec<&str> = function.inputs.iter().map(|v| v.name.as_str()).collect();
+    if names.contains(&"mem~ends") {
+        random.links = [0, 1, 2, 4][random.below(4) as usize];
+    }
     let mut values: Vec<Value> = Vec::new();
     let (mut objects, mut globals) = (0, 0);
     let mut place = Place::NULL;
     for (position, var) in function.inputs.iter().enumerate() {
         let name = var.name.as_str();
         let is_pointer = names.get(position + 1) == Some(&format!("{name}~low").as_str());
-        let value = if is_pointer {
+        let value = if let "mem~begins" | "mem~ends" = name {
+            random.layout(&var.sort)
+        } else if is_pointer {
             place = random.place(objects, base(&var.sort, random.is_high));
             objects = objects.max(place.object);
             number(&var.sort, &Integer::from(place.address))
@@ -117,6 +123,15 @@ fn number(sort: &Sort, value: &Integer) -> Value {
         Sort::Bool => Value::Bool(!value.is_zero()),
         _ => Value::Int(value.clone()),
     }
+}
+
+/// So many bits of a number, from a byte on.
+fn part_of(number: &Integer, bits: u32, byte: u64) -> Integer {
+    let shift = Integer::power_of_two(8 * u32::try_from(byte).unwrap_or(0));
+    let rest = number
+        .div_mod(&shift)
+        .map_or(Integer::ZERO, |(rest, _)| rest);
+    BitVec::new(bits, &rest).unsigned().clone()
 }
 
 /// The numbers that a function mentions.
@@ -179,6 +194,8 @@ struct Random {
     /// Whether objects are in the upper half of memory, where addresses are negative as numbers with
     /// a sign.
     is_high: bool,
+    /// How many objects there are that only pointers in memory point to.
+    links: u64,
 }
 
 /// The address behind which objects start.
@@ -222,6 +239,17 @@ impl Random {
             },
             3 if self.below(4) == 0 => Place::NULL,
             _ => fresh,
+        }
+    }
+
+    /// How large the objects are that pointers in memory point to: as large as the others.
+    fn layout(&self, sort: &Sort) -> Value {
+        match sort {
+            Sort::Array(array) => {
+                let size = number(&array.element, &Integer::from(self.bytes));
+                Value::Array(Arc::new(ArrayValue::constant(array.index.clone(), size)))
+            }
+            sort => Value::default_of(sort),
         }
     }
 
@@ -319,7 +347,14 @@ impl Random {
         // Globals start at zero, the objects of parameters at their addresses.
         let mut first: Vec<Integer> = Vec::new();
         let odd = self.below(4 * cells);
-        for object in 0..=objects {
+        let linked = objects + self.links;
+        let is_high = self.is_high;
+        let start = |object: u64| match object {
+            0 => 0,
+            _ => base(index, is_high) + object * APART,
+        };
+        for object in 0..=linked {
+            let mut link = None;
             for place in 0..cells {
                 let twin = first
                     .get(place as usize)
@@ -329,15 +364,22 @@ impl Random {
                     // A cell with the highest of nine bits set would be poison.
                     None => BitVec::new(bits, &self.cell(bits)).unsigned().clone(),
                 };
+                // Where a pointer fits, there is one now and then, or null.
+                if (place * bytes).is_multiple_of(8) {
+                    link = match self.below(3) {
+                        0 | 1 if self.links > 0 => Some(start(self.below(linked + 1))),
+                        _ => None,
+                    };
+                }
+                let value = match link {
+                    None => value,
+                    Some(link) => part_of(&Integer::from(link), bits, place * bytes % 8),
+                };
                 if object <= 1 {
                     first.resize(place as usize, Integer::ZERO);
                     first.push(value.clone());
                 }
-                let start = match object {
-                    0 => 0,
-                    _ => base(index, self.is_high) + object * APART,
-                };
-                let address = Integer::from(start / bytes + place);
+                let address = Integer::from(start(object) / bytes + place);
                 entries.push((number(index, &address), number(cell, &value)));
             }
         }

@@ -65,7 +65,7 @@ pub enum Type<'t> {
     Float(&'t str),
     /// `[4 x i32]`.
     Array(u64, Rc<Type<'t>>),
-    /// `<4 x i32>`, scalable ones included.
+    /// `<4 x i32>`.
     Vector(u64, Rc<Type<'t>>),
     /// `{ i32, i8 }` or, packed, `<{ i32, i8 }>`.
     Struct {
@@ -78,7 +78,7 @@ pub enum Type<'t> {
     Named(Name<'t>),
     /// The type of a function, of which only the result matters: a call lists its arguments.
     Function(Rc<Type<'t>>),
-    /// Anything else: labels, metadata, tokens, opaque and target types.
+    /// Anything else: labels, metadata, tokens, opaque, scalable and target types.
     Other(&'t str),
 }
 

@@ -152,6 +152,9 @@ struct Evaluator<'a> {
 /// The most instances of quantified formulas that one evaluation looks at.
 const MOST_INSTANCES: u32 = 1 << 17;
 
+/// How deep a term is that is evaluated again wherever it occurs.
+const SHALLOW: u32 = 2;
+
 /// The most values of a sort that a quantifier's evaluation goes through.
 const MOST_VALUES: u128 = 1 << 16;
 
@@ -168,8 +171,8 @@ impl Evaluator<'_> {
             }
             _ => {}
         }
-        // What has only leaves is evaluated sooner than it is remembered.
-        if term.depth() <= 1 && !term.has_quantifier() {
+        // What is shallow is evaluated sooner than it is remembered.
+        if term.depth() <= SHALLOW && !term.has_quantifier() {
             return self.eval_compound(term);
         }
         if let Some(value) = self.memo.get(term) {

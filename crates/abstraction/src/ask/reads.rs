@@ -268,26 +268,30 @@ fn low_bits_fact(product: &Term, var: &Term) -> Option<Term> {
     Some(Term::eq(low(var), narrow))
 }
 
-/// What is known of the size of a remainder or quotient by a constant other than zero.
+/// What is known of the size of a remainder, or of a quotient by a constant.
 fn size_fact(part: &Term, var: &Term) -> Option<Term> {
-    let [_, divisor] = part.children() else {
+    let (Sort::BitVec(width), [dividend, divisor]) = (part.sort(), part.children()) else {
         return None;
     };
-    let Value::BitVec(bits) = divisor.as_value()? else {
-        return None;
-    };
-    if bits.unsigned().is_zero() {
-        return None;
-    }
-    match part.op()? {
-        Op::BvUrem => Some(Term::app(Op::BvUlt, vec![var.clone(), divisor.clone()])),
-        Op::BvUdiv => {
-            let all = Term::bit_vec(bits.width(), -1);
-            let largest = Term::app(Op::BvUdiv, vec![all, divisor.clone()]);
-            Some(Term::app(Op::BvUle, vec![var.clone(), largest]))
+    let apply = |op: Op, a: &Term, b: &Term| Term::app(op, vec![a.clone(), b.clone()]);
+    let is_zero = Term::eq(divisor.clone(), Term::bit_vec(*width, 0));
+    let fact = match part.op()? {
+        Op::BvUrem => {
+            // By a power of two it is a mask.
+            let below = apply(Op::BvSub, divisor, &Term::bit_vec(*width, 1));
+            let shared = apply(Op::BvAnd, divisor, &below);
+            let is_power = Term::eq(shared, Term::bit_vec(*width, 0));
+            let masked = Term::eq(var.clone(), apply(Op::BvAnd, dividend, &below));
+            let small = apply(Op::BvUlt, var, divisor);
+            Term::and([small, Term::implies(is_power, masked)])
         }
-        _ => None,
-    }
+        Op::BvUdiv if divisor.as_value().is_some() => {
+            let all = Term::bit_vec(*width, -1);
+            apply(Op::BvUle, var, &apply(Op::BvUdiv, &all, divisor))
+        }
+        _ => return None,
+    };
+    Some(Term::or([is_zero, fact]))
 }
 
 fn is_power_of_two(term: &Term) -> bool {

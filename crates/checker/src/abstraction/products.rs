@@ -2,14 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use logic::{FreshNames, Op, Sort, Term, Value, Var};
+use logic::{FreshNames, Op, Sort, Term, Var};
 
 /// How many products are compared with each other.
 const MOST_COMPARED: usize = 12;
 
 /// A formula that is valid only if this one is: the result of each product of unknown factors, and of
 /// each division, is any number, the same for the same operands. Of products it is known that equal
-/// factors have equal ones, and what their lowest bits are; of remainders and quotients by constants,
+/// factors have equal ones, and what their lowest bits are; of remainders and of quotients by constants,
 /// how large they are.
 pub(super) fn without_products(formula: &Term) -> Term {
     let mut fresh = FreshNames::new();
@@ -69,21 +69,35 @@ fn lowest_bits(product: &Term, result: &Term) -> Option<Term> {
     Some(Term::eq(low(result), narrow))
 }
 
-/// How large a remainder or a quotient by a constant other than zero is at most.
+/// How large a remainder is, or a quotient by a constant; and what a remainder by a power of two is.
 fn size(part: &Term, result: &Term) -> Option<Term> {
-    let divisor = part.children().get(1)?;
-    let Some(Value::BitVec(bits)) = divisor.as_value() else {
+    let [dividend, divisor] = part.children() else {
         return None;
     };
-    if bits.unsigned().is_zero() {
+    let Sort::BitVec(width) = divisor.sort() else {
         return None;
-    }
+    };
+    let apply = |op: Op, a: &Term, b: &Term| Term::app(op, vec![a.clone(), b.clone()]);
+    let zero = Term::bit_vec(*width, 0);
+    let by_something = Term::ne(divisor.clone(), zero.clone());
     match part.op()? {
-        Op::BvUrem => Some(Term::app(Op::BvUlt, vec![result.clone(), divisor.clone()])),
-        Op::BvUdiv => {
-            let everything = Term::bit_vec(bits.width(), -1);
-            let largest = Term::app(Op::BvUdiv, vec![everything, divisor.clone()]);
-            Some(Term::app(Op::BvUle, vec![result.clone(), largest]))
+        Op::BvUrem => {
+            let below = apply(Op::BvSub, divisor, &Term::bit_vec(*width, 1));
+            let is_power = Term::eq(apply(Op::BvAnd, divisor, &below), zero);
+            let masked = Term::eq(result.clone(), apply(Op::BvAnd, dividend, &below));
+            let small = Term::and([
+                apply(Op::BvUlt, result, divisor),
+                Term::implies(is_power, masked),
+            ]);
+            Some(Term::implies(by_something, small))
+        }
+        Op::BvUdiv if divisor.as_value().is_some() => {
+            let everything = Term::bit_vec(*width, -1);
+            let largest = apply(Op::BvUdiv, &everything, divisor);
+            Some(Term::implies(
+                by_something,
+                apply(Op::BvUle, result, &largest),
+            ))
         }
         _ => None,
     }
@@ -174,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_known_by_constants_only() {
+    fn sizes_are_known_of_what_is_not_divided_by_zero() {
         let (a, b) = (byte("a"), byte("b"));
         let ten = Term::bit_vec(8, 10);
         assert!(accepts(&op(Op::BvUlt, &op(Op::BvUrem, &a, &ten), &ten)));
@@ -185,7 +199,21 @@ mod tests {
         // A remainder by zero is what was divided, a quotient by zero is all ones.
         let zero = Term::bit_vec(8, 0);
         assert!(!accepts(&op(Op::BvUlt, &op(Op::BvUrem, &a, &zero), &b)));
-        assert!(!accepts(&op(Op::BvUlt, &op(Op::BvUrem, &a, &b), &b)));
+        let remainder = op(Op::BvUrem, &a, &b);
+        let small = op(Op::BvUlt, &remainder, &b);
+        assert!(!accepts(&small));
+        assert!(accepts(&Term::implies(
+            Term::ne(b.clone(), zero.clone()),
+            small
+        )));
+        // By a power of two it is a mask.
+        let one = Term::bit_vec(8, 1);
+        let power = op(Op::BvShl, &one, &b);
+        let mask = op(Op::BvAnd, &a, &op(Op::BvSub, &power, &one));
+        let masked = Term::eq(op(Op::BvUrem, &a, &power), mask.clone());
+        let narrow = op(Op::BvUlt, &b, &Term::bit_vec(8, 8));
+        assert!(accepts(&Term::implies(narrow, masked.clone())));
+        assert!(!accepts(&Term::eq(remainder, mask)));
         assert!(!accepts(&op(Op::BvUle, &op(Op::BvUdiv, &a, &zero), &a)));
     }
 }

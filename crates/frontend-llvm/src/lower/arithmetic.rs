@@ -338,13 +338,21 @@ impl<'t> Lowering<'_, 't> {
         match opcode {
             "bitcast" if *from.value.sort() == target => Ok(from.clone()),
             "ptrtoint" | "ptrtoaddr" => {
-                let address = self.address(from)?;
+                let from = self.exposed(from)?;
+                if self.plan.found {
+                    self.escapes(&from);
+                }
+                let address = from.value;
                 let cast = if target == Sort::BitVec(64) || target == Sort::Int {
                     address
                 } else {
                     self.resize(&address, &target, "zext")?
                 };
                 Ok(Scalar::new(cast, from.poison.clone()))
+            }
+            "inttoptr" => {
+                let address = self.resize(&from.value, &target, "zext")?;
+                self.found(&Scalar::new(address, from.poison.clone()))
             }
             "trunc" | "zext" | "sext" => {
                 let value = self.resize(&from.value, &target, opcode)?;

@@ -1,15 +1,16 @@
 //! Calls: inlined where the body is there and small, otherwise events that the environment sees.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use logic::{Function, Sort, Symbol, Term, Var};
 use program::function::{Event, Step};
 
+use super::arithmetic::literal;
+use super::memory::Handed;
 use super::memory::variable_name;
 use super::scalar::{Bound, Pointer, Scalar};
 use super::{Exit, Frame, Lowering, Result_};
-use crate::syntax::{self, Call, Flag, Instruction, Type, Value};
+use crate::syntax::{self, Call, Flag, Instruction, Name, Type, Value};
 
 /// The most instructions of a function that is inlined.
 const LARGEST: usize = 300;
@@ -18,6 +19,24 @@ const DEEPEST: usize = 8;
 /// The most functions that are inlined at all.
 const MOST: usize = 200;
 
+/// What stands for the name of a function whose name is not known.
+const UNNAMED: &str = "*";
+
+/// A function of which nothing is known.
+fn unnamed<'t>(call: &Call<'t>, at: usize) -> syntax::Function<'t> {
+    syntax::Function {
+        name: Name::Text(UNNAMED),
+        result: call.result.clone(),
+        result_attributes: syntax::Attributes::default(),
+        parameters: Vec::new(),
+        variadic: true,
+        attributes: syntax::Attributes::default(),
+        interposable: true,
+        body: None,
+        at,
+    }
+}
+
 impl<'t> Lowering<'_, 't> {
     pub(super) fn call(
         &mut self,
@@ -25,24 +44,21 @@ impl<'t> Lowering<'_, 't> {
         instruction: &Instruction<'t>,
         call: &Call<'t>,
     ) -> Result_<()> {
-        let Value::Global(callee) = call.callee else {
-            return self.unsupported("a call of anything but a named function");
-        };
+        let (callee, address) = self.callee(frame, call)?;
         if let Some(intrinsic) = callee.text().and_then(|name| name.strip_prefix("llvm.")) {
             let bound = self.intrinsic(frame, intrinsic, call)?;
             if let (Some(name), Some(bound)) = (instruction.result, bound) {
-                match bound {
-                    Bound::Scalar(scalar) => self.bind(frame, name, scalar),
-                    bound => drop(frame.values.insert(name, bound)),
-                }
+                self.bind_parts(frame, name, bound);
             }
             return Ok(());
         }
         if call.bundles {
             return self.unsupported("a call with operand bundles");
         }
-        let Some(function) = self.module.function(callee).cloned() else {
-            return self.wrong(format!("`@{callee}` is not declared"));
+        let function = match (&address, self.module.function(callee)) {
+            (Some(_), _) => unnamed(call, self.at),
+            (None, Some(function)) => function.clone(),
+            (None, None) => return self.wrong(format!("`@{callee}` is not declared")),
         };
         let mut arguments = Vec::new();
         for (position, argument) in call.arguments.iter().enumerate() {
@@ -70,7 +86,36 @@ impl<'t> Lowering<'_, 't> {
         {
             return self.pure_call(frame, instruction, call, &function, &arguments);
         }
+        arguments.splice(..0, address);
         self.event(frame, instruction, call, &function, &arguments)
+    }
+
+    /// Who is called: a function, or whoever is at an address.
+    fn callee(
+        &mut self,
+        frame: &Frame<'t>,
+        call: &Call<'t>,
+    ) -> Result_<(Name<'t>, Option<Scalar>)> {
+        if let Value::Global(callee) = call.callee {
+            return Ok((callee, None));
+        }
+        if let Value::Other(_) = call.callee {
+            return self.unsupported("a call of assembly");
+        }
+        let callee = self.scalar(frame, &Type::Pointer, &call.callee)?;
+        let object = callee.pointer.and_then(|pointer| pointer.object);
+        let known = self.globals.iter().find(|(_, id)| Some(**id) == object);
+        if let Some((name, _)) = known
+            && self.module.function(*name).is_some()
+            && callee.value == literal(&callee.value, 0)
+        {
+            return Ok((*name, None));
+        }
+        self.must_be_defined(&callee.poison);
+        self.facts.named.0 = true;
+        let address = self.exposed(&callee)?;
+        // Only where it is matters, not what it was made from.
+        Ok((Name::Text(UNNAMED), Some(Scalar::defined(address.value))))
     }
 
     fn is_inlined(
@@ -117,7 +162,10 @@ impl<'t> Lowering<'_, 't> {
         let after = self.reserve();
         let (name, known, at) = (self.name, self.known.clone(), self.at);
         let result = match instruction.result {
-            Some(name) => Some(self.phi_variable(&frame.prefix, name, &function.result)?),
+            Some(name) => {
+                let text = variable_name(&frame.prefix, name);
+                Some(self.phi_variable(&text, &function.result)?)
+            }
             None => None,
         };
         self.stack.push(function.name);
@@ -174,11 +222,11 @@ impl<'t> Lowering<'_, 't> {
             return Ok(());
         };
         let ty = self.resolve(&call.result)?;
-        if ty == Type::Pointer {
-            return self.unsupported("a call that returns a pointer");
-        }
         let value = apply("", self.sort(&ty)?);
         let mut scalar = Scalar::new(value, apply("~poison", Sort::Bool));
+        if ty == Type::Pointer {
+            scalar = self.found(&scalar)?;
+        }
         if let Some(node) = call.range {
             let outside = self.out_of_node(&scalar.value, node)?;
             scalar = scalar.or_poison(outside);
@@ -199,36 +247,23 @@ impl<'t> Lowering<'_, 't> {
         arguments: &[Scalar],
     ) -> Result_<()> {
         self.facts.calls = true;
-        let mut name = format!("call @{}", function.name);
-        let mut told = Vec::new();
-        let mut handed = BTreeSet::new();
+        let mut handed = Handed::default();
         for argument in arguments {
-            if let Some(pointer) = argument.pointer
-                && let Some(object) = pointer.object.map(|id| self.object(id).clone())
-            {
-                if object.region.starts_with('%') {
-                    return self.unsupported("a call that is given the address of a local");
-                }
-                handed.insert(object.region.clone());
-                // A pointer to a global is its distance from the start.
-                if object.region.starts_with('@') {
-                    self.show(&object);
-                }
-            }
-            told.extend(self.shown(argument));
+            self.hand(argument, &mut handed)?;
         }
-        for region in &handed {
-            let _ = write!(name, " {region}");
+        let mut name = format!("call @{}", function.name);
+        for what in &handed.names {
+            let _ = write!(name, " {what}");
         }
-        let (memory, memory_vars) = self.reached_memory(&handed);
+        let (memory, memory_vars) = self.reached_memory(&handed.regions);
+        let mut told = handed.told;
         told.extend(memory);
         let mut results = Vec::new();
         let mut answer = None;
+        let mut is_pointer = false;
         if let Some(local) = instruction.result {
             let ty = self.resolve(&call.result)?;
-            if ty == Type::Pointer {
-                return self.unsupported("a call that returns a pointer");
-            }
+            is_pointer = ty == Type::Pointer;
             let text = variable_name(&frame.prefix, local);
             let value = Var::new(text.as_str(), self.sort(&ty)?);
             results.push(value.clone());
@@ -243,6 +278,7 @@ impl<'t> Lowering<'_, 't> {
             answer = Some((local, Scalar::new(value.term(), poison)));
         }
         results.extend(memory_vars);
+        results.extend(handed.locals.iter().map(|region| self.region_var(region)));
         self.step(Step::Event(Event {
             name: Symbol::new(&name),
             arguments: told,
@@ -250,12 +286,27 @@ impl<'t> Lowering<'_, 't> {
         }));
         self.stops(function, call);
         if let Some((local, mut scalar)) = answer {
+            let argument = self.returned(function, call);
+            let argument = argument.and_then(|position| arguments.get(position));
+            if is_pointer {
+                let locals = &handed.locals;
+                match argument {
+                    Some(argument) if !locals.is_empty() => scalar = argument.clone(),
+                    None if !locals.is_empty() => {
+                        return self.unsupported(
+                            "a call that is given the address of a local and returns a pointer",
+                        );
+                    }
+                    _ => scalar = self.found(&scalar)?,
+                }
+            }
             scalar = self.restrict(scalar, &function.result_attributes)?;
             scalar = self.restrict(scalar, &call.result_attributes)?;
-            let argument = self.returned(function, call);
-            if let Some(argument) = argument.and_then(|position| arguments.get(position))
+            if let Some(argument) = argument
+                && handed.locals.is_empty()
                 && argument.value.sort() == scalar.value.sort()
             {
+                let argument = self.exposed(argument)?;
                 let differs = Term::ne(scalar.value.clone(), argument.value.clone());
                 let defined = Term::not(argument.poison.clone());
                 let wrong = Term::or([scalar.poison.clone(), differs]);

@@ -61,7 +61,7 @@ impl<'t> Lowering<'_, 't> {
 
     pub(super) fn constant(&mut self, ty: &Type<'t>, value: &Value<'t>) -> Result_<Bound> {
         let resolved = self.resolve(ty)?;
-        if let Type::Struct { .. } | Type::Array(..) = resolved {
+        if let Type::Struct { .. } | Type::Array(..) | Type::Vector(..) = resolved {
             return self.aggregate(&resolved, value);
         }
         let sort = self.sort(&resolved)?;
@@ -108,7 +108,7 @@ impl<'t> Lowering<'_, 't> {
     fn aggregate(&mut self, ty: &Type<'t>, value: &Value<'t>) -> Result_<Bound> {
         let types: Vec<Type<'t>> = match ty {
             Type::Struct { fields, .. } => fields.to_vec(),
-            Type::Array(count, element) if *count <= 64 => {
+            Type::Array(count, element) | Type::Vector(count, element) if *count <= 64 => {
                 vec![element.as_ref().clone(); usize::try_from(*count).unwrap_or(0)]
             }
             _ => return self.unsupported("a constant of this size"),
@@ -121,6 +121,18 @@ impl<'t> Lowering<'_, 't> {
                     None => return self.wrong("this constant has too few elements"),
                 },
                 Value::Zero | Value::Undef | Value::Poison => self.constant(ty, value)?,
+                Value::Expression(expression) if expression.opcode == "splat" => {
+                    match expression.operands.as_slice() {
+                        [element] => self.constant(ty, &element.value)?,
+                        _ => return self.wrong("a splat is of one value"),
+                    }
+                }
+                Value::Bytes(text) => {
+                    let byte = super::memory::unescaped(text).get(position).copied();
+                    let byte = byte.unwrap_or_default();
+                    let sort = self.sort(ty)?;
+                    Bound::Scalar(Scalar::defined(self.number(&byte.to_string(), &sort)?))
+                }
                 _ => return self.unsupported("this constant"),
             });
         }

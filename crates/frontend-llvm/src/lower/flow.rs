@@ -9,6 +9,7 @@ use super::memory::{Extent, variable_name};
 use super::order::Order;
 use super::promote::promote;
 use super::scalar::{Bound, Pointer, Scalar};
+use super::values::part_name;
 use super::{Exit, Frame, Lowering, PhiVariable, Result_};
 use crate::syntax::{self, Block, Flag, Kind, Name, Type, Typed, Value};
 
@@ -84,7 +85,13 @@ impl<'t> Lowering<'_, 't> {
                 continue;
             };
             self.at = instruction.at;
-            let variable = self.phi_variable(&frame.prefix, name, ty)?;
+            if self.has_parts(ty)? {
+                let bound = self.phi_parts(frame, name, ty)?;
+                frame.values.insert(name, bound);
+                continue;
+            }
+            let text = variable_name(&frame.prefix, name);
+            let variable = self.phi_variable(&text, ty)?;
             let mut scalar = Scalar::new(
                 variable.value.term(),
                 variable
@@ -110,21 +117,31 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// The variable of a phi or of an inlined result.
-    pub(super) fn phi_variable(
-        &mut self,
-        prefix: &str,
-        name: Name<'t>,
-        ty: &Type<'t>,
-    ) -> Result_<PhiVariable> {
-        let text = variable_name(prefix, name);
+    pub(super) fn phi_variable(&mut self, text: &str, ty: &Type<'t>) -> Result_<PhiVariable> {
         let key = format!("{:?} {text}", self.role.side);
         let poison = self.plan.poisonous.contains(&key);
         Ok(PhiVariable {
-            object: self.moving(&text, &key),
-            value: Var::new(text.as_str(), self.sort(ty)?),
+            object: self.moving(text, &key),
+            value: Var::new(text, self.sort(ty)?),
             poison: poison.then(|| Var::new(format!("{text}~poison").as_str(), Sort::Bool)),
             key,
         })
+    }
+
+    /// A phi of a value with parts: one variable for each.
+    fn phi_parts(&mut self, frame: &Frame<'t>, name: Name<'t>, ty: &Type<'t>) -> Result_<Bound> {
+        let text = variable_name(&frame.prefix, name);
+        let mut scalars = Vec::new();
+        for (part, (_, ty)) in self.leaves(ty)?.into_iter().enumerate() {
+            if ty == Type::Pointer {
+                return self.unsupported("a phi of values with pointers in them");
+            }
+            let variable = self.phi_variable(&part_name(&text, part), &ty)?;
+            let poison = variable.poison.as_ref();
+            let poison = poison.map_or_else(Term::bottom, Var::term);
+            scalars.push(Scalar::new(variable.value.term(), poison));
+        }
+        self.whole_of(ty, &mut scalars.into_iter())
     }
 
     /// The object that all incoming pointers point into; those that are not known yet are looked
@@ -162,6 +179,10 @@ impl<'t> Lowering<'_, 't> {
         target: Option<Pointer>,
         assigns: &mut Vec<(Var, Term)>,
     ) -> Result_<()> {
+        let scalar = &match variable.object {
+            Some(_) => self.exposed(scalar)?,
+            None => scalar.clone(),
+        };
         if let (Some(from), Some(to)) = (scalar.pointer, target) {
             if let Some(moving) = &variable.object {
                 assigns.extend(self.assign_moving(moving, from.object)?);
@@ -169,9 +190,10 @@ impl<'t> Lowering<'_, 't> {
                 if self.object(object).moves || from.object != to.object {
                     self.note_moving(variable, object, to.object)?;
                 }
-            } else if !self.is_nullable(to) {
-                return self
-                    .unsupported("a pointer that may be null or point to a local or global");
+            } else if let Some(object) = to.object
+                && !self.is_nullable(to)
+            {
+                self.note_moving(variable, object, None)?;
             }
             let own = self.facts.multiples.entry(variable.key.clone());
             let multiple = own.or_insert(1 << 32);
@@ -218,8 +240,17 @@ impl<'t> Lowering<'_, 't> {
             let Some((value, _)) = incoming.iter().find(|(_, block)| *block == from) else {
                 return self.wrong(format!("the phi `%{name}` has no value for this branch"));
             };
+            let text = variable_name(&frame.prefix, name);
+            if self.has_parts(ty)? {
+                let lanes = self.lanes(frame, ty, value)?;
+                for (part, (lane, (_, ty))) in lanes.iter().zip(self.leaves(ty)?).enumerate() {
+                    let variable = self.phi_variable(&part_name(&text, part), &ty)?;
+                    self.assign_phi(&variable, lane, None, &mut assigns)?;
+                }
+                continue;
+            }
             let scalar = self.scalar(frame, ty, value)?;
-            let variable = self.phi_variable(&frame.prefix, name, ty)?;
+            let variable = self.phi_variable(&text, ty)?;
             let target = match frame.values.get(&name) {
                 Some(Bound::Scalar(bound)) => bound.pointer,
                 _ => self.early_target(frame, ty, incoming)?,
@@ -333,10 +364,8 @@ impl<'t> Lowering<'_, 't> {
             scalar.poison = self.still_poison(&scalar.poison);
         }
         let Some(exit) = frame.exit.clone() else {
-            for scalar in &scalars {
-                if scalar.pointer.is_some() {
-                    self.address(scalar)?;
-                }
+            for scalar in &mut scalars {
+                *scalar = self.exposed(scalar)?;
             }
             let observed = self.observed(&scalars);
             self.close(End::Return(observed));

@@ -7,7 +7,7 @@ use super::arithmetic::{apply, is_negative, literal, overflows_signed, overflows
 use super::memory::Written;
 use super::scalar::{Bound, Scalar};
 use super::{Frame, Integers, Lowering, Result_};
-use crate::syntax::{Call, Value};
+use crate::syntax::{Call, Type, Typed, Value};
 
 /// The least signed number of the sort of a term.
 fn least(like: &Term) -> Term {
@@ -51,14 +51,54 @@ impl<'t> Lowering<'_, 't> {
             }
             _ => {}
         }
-        let mut arguments = Vec::new();
+        let mut lanes = Vec::new();
+        let mut arguments: Vec<Vec<Scalar>> = Vec::new();
         for argument in &call.arguments {
-            arguments.push(self.typed(frame, &argument.value)?);
+            let Typed { ty, value } = &argument.value;
+            arguments.push(self.lanes(frame, ty, value)?);
+            if self.vector(ty)?.is_some() {
+                lanes.push(arguments.last().map_or(0, Vec::len));
+            }
         }
-        if !self.fits(stem, &arguments) {
+        if let (Some(operation), [all]) = (name.strip_prefix("vector.reduce."), &arguments[..]) {
+            let operation = operation.split('.').next().unwrap_or(operation);
+            return self
+                .reduce(operation, all)
+                .map(|it| Some(Bound::Scalar(it)));
+        }
+        let Some(count) = lanes.first().copied() else {
+            let arguments: Vec<Scalar> = arguments.into_iter().flatten().collect();
+            return self.scalar_intrinsic(name, call, &call.result, &arguments);
+        };
+        let Some((_, element)) = self.vector(&call.result)? else {
+            return self.unsupported(format!("`llvm.{name}`"));
+        };
+        let mut parts = Vec::new();
+        for lane in 0..count {
+            // What is no vector is the same for all lanes.
+            let own = |all: &Vec<Scalar>| all.get(lane).or(all.first()).cloned();
+            let own: Vec<Scalar> = arguments.iter().filter_map(own).collect();
+            match self.scalar_intrinsic(name, call, &element, &own)? {
+                Some(part) => parts.push(part),
+                None => return self.unsupported(format!("`llvm.{name}`")),
+            }
+        }
+        Ok(Some(Bound::Aggregate(parts)))
+    }
+
+    /// An intrinsic of integers.
+    fn scalar_intrinsic(
+        &mut self,
+        name: &str,
+        call: &Call<'t>,
+        result: &Type<'t>,
+        arguments: &[Scalar],
+    ) -> Result_<Option<Bound>> {
+        let stem = name.split('.').next().unwrap_or(name);
+        if !self.fits(stem, arguments) {
             return self.unsupported(format!("`llvm.{name}` with these arguments"));
         }
-        let scalar = match (stem, arguments.as_slice()) {
+        let scalar = match (stem, arguments) {
             ("assume", [condition]) => {
                 if call.bundles {
                     return self.unsupported("`llvm.assume` with operand bundles");
@@ -80,7 +120,7 @@ impl<'t> Lowering<'_, 't> {
             }
             ("sshl" | "ushl", [a, b]) if name.contains(".sat") => saturating_shift(stem, a, b),
             ("scmp" | "ucmp", [a, b]) => {
-                let result = self.sort(&call.result)?;
+                let result = self.sort(result)?;
                 three_way(stem, a, b, &result)
             }
             ("ctpop", [value]) => count_ones(value),
@@ -106,7 +146,7 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    fn extreme(&self, stem: &str, a: &Scalar, b: &Scalar) -> Scalar {
+    pub(super) fn extreme(&self, stem: &str, a: &Scalar, b: &Scalar) -> Scalar {
         let op = match (a.value.sort(), stem.starts_with('s')) {
             (Sort::Int, _) => Op::Lt,
             (_, true) => Op::BvSlt,
@@ -231,7 +271,9 @@ impl<'t> Lowering<'_, 't> {
         }
         let align = target.attributes.align.max(1);
         let to = self.typed(frame, &target.value)?;
+        let to = self.restrict(to, &target.attributes)?;
         let from = self.typed(frame, &source.value)?;
+        let from = self.restrict(from, &source.attributes)?;
         let size = self.typed(frame, &size.value)?;
         let written = if stem == "memset" {
             Written::Byte(from)

@@ -106,6 +106,18 @@ impl<'t> Lowering<'_, 't> {
                     None => self.wrong("this array is too large"),
                 }
             }
+            Type::Vector(count, element) => {
+                let bits = match self.resolve(element)? {
+                    Type::Integer(width) => u64::from(width),
+                    Type::Pointer => 64,
+                    _ => return self.unsupported("the size of this type"),
+                };
+                let bytes = count.checked_mul(bits).map(|bits| bits.div_ceil(8));
+                match bytes.and_then(u64::checked_next_power_of_two) {
+                    Some(size) => both(size),
+                    None => self.wrong("this vector is too large"),
+                }
+            }
             Type::Struct { fields, packed } => {
                 let mut whole = Extent { size: 0, align: 1 };
                 for field in fields.iter() {

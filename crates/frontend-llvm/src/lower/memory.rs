@@ -11,11 +11,16 @@ mod accesses;
 mod apart;
 mod bulk;
 mod contents;
+mod found;
+mod handed;
 mod moving;
 mod pointers;
+mod uses;
 mod visible;
 
 pub(super) use bulk::Written;
+pub(super) use contents::unescaped;
+pub(super) use handed::Handed;
 pub(super) use moving::Moving;
 
 use logic::{Op, Sort, Term, Var};
@@ -26,6 +31,9 @@ use super::plan::Cells;
 use super::scalar::{Pointer, Scalar};
 use super::{Integers, Lowering, Reading, Result_};
 use crate::syntax::Name;
+
+/// The region of all memory that more than one pointer parameter may point into.
+const SHARED: &str = "mem";
 
 /// The position of an object among those of a function.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -42,6 +50,10 @@ pub(super) struct Object {
     pub(super) align: u64,
     /// What it is called.
     pub(super) name: String,
+    /// Whether it is of a parameter that says that nobody else points into it.
+    noalias: bool,
+    /// What its address is called, for a global.
+    identity: Option<String>,
     /// What it holds, where that never changes.
     content: Option<Term>,
     /// Whether it is written but never read, so that nobody sees what it holds.
@@ -60,6 +72,8 @@ impl Object {
             region,
             extent: Extent::Known(size),
             align,
+            identity: None,
+            noalias: false,
             content: None,
             scratch: false,
             alive,
@@ -166,7 +180,12 @@ impl<'t> Lowering<'_, 't> {
 
     /// The object that is accessed through a pointer and the address of the access. Where the
     /// access is not allowed, the behaviour is undefined.
-    fn access(&mut self, pointer: &Scalar, bytes: u64, align: u64) -> Result_<(ObjectId, Term)> {
+    pub(super) fn access(
+        &mut self,
+        pointer: &Scalar,
+        bytes: u64,
+        align: u64,
+    ) -> Result_<(ObjectId, Term)> {
         let Some(Pointer {
             object, multiple, ..
         }) = pointer.pointer
@@ -194,6 +213,7 @@ impl<'t> Lowering<'_, 't> {
         let undefined = self.still_poison(&Term::or(undefined));
         self.undefined_if(undefined.clone());
         self.learn(&undefined);
+        self.avoid_kept(id, &pointer.value);
         if let Some(alive) = &object.alive {
             self.undefined_if(Term::not(alive.term()));
         }
@@ -203,7 +223,7 @@ impl<'t> Lowering<'_, 't> {
         Ok((id, pointer.value.clone()))
     }
 
-    fn record(&mut self, id: ObjectId, bytes: u64, align: u64) {
+    pub(super) fn record(&mut self, id: ObjectId, bytes: u64, align: u64) {
         let region = self.object(id).region.clone();
         let facts = self.facts.regions.entry(region).or_default();
         facts.widths.insert(bytes);

@@ -45,6 +45,13 @@ pub(super) struct Plan {
     pub(super) aliased: BTreeSet<usize>,
     /// The globals that pointers from outside may point to, with size and alignment.
     pub(super) addressed: BTreeMap<String, (u64, u64)>,
+    /// Those of them that are constants, whose content is not looked for there.
+    pub(super) constants: BTreeSet<String>,
+    /// Whether a pointer is found in memory, answered by a call or made from a number.
+    pub(super) found: bool,
+    /// Whether a function is called whose name is not known, and whether one is whose name is, or
+    /// whose address is taken.
+    pub(super) named: (bool, bool),
     /// The variables of pointers that may point into one of several objects of a region, by their keys.
     pub(super) moving: BTreeMap<String, String>,
     /// The variables of pointers assigned on branches that may point outside of their object.
@@ -94,6 +101,10 @@ impl Plan {
             // Where the modules disagree, what both say is known.
             *own = (own.0.max(*size), own.1.min(*align));
         }
+        self.constants.extend(other.constants.iter().cloned());
+        self.found |= other.found;
+        self.named.0 |= other.named.0;
+        self.named.1 |= other.named.1;
         for (key, region) in &other.moving {
             // What is in memory that all share is not taken back.
             let own = self.moving.entry(key.clone()).or_insert(region.clone());
@@ -116,7 +127,8 @@ impl Plan {
 
     /// Whether the functions have the very behaviours of LLVM's.
     pub(super) fn is_exact(&self) -> bool {
-        let open = self.undef || self.locals || self.separate || self.traps;
+        let open = self.undef || self.locals || self.separate || self.traps || self.found;
+        let open = open || !self.constants.is_empty();
         let unknown = open || !self.restrained.is_empty() || self.partly_promised;
         !unknown && self.regions.values().all(|cells| !cells.poison)
     }
@@ -139,6 +151,11 @@ impl Plan {
         }
         if self.locals {
             assume("local memory that was never written holds poison");
+        }
+        if self.found {
+            assume(
+                "a pointer from memory, from a call or from a number points into the object at its address",
+            );
         }
         if self.calls {
             assume(

@@ -108,6 +108,8 @@ impl<'t> Lowering<'_, 't> {
     /// Notes what is known of a callee, and ends the run there where it is lowered for a refutation.
     pub(super) fn rely(&mut self, function: &syntax::Function<'t>, call: &Call<'t>) {
         let name = function.name.to_string();
+        let is_named = self.module.function(function.name).is_some();
+        self.facts.named.1 |= is_named;
         let words = [
             Flag::Readnone,
             Flag::Restrained,
@@ -121,6 +123,11 @@ impl<'t> Lowering<'_, 't> {
             || words
                 .iter()
                 .any(|flag| self.promises(function, call, *flag));
+        // Memory that nobody else points into, and how much of it there is.
+        restrained |= function.result_attributes.has(Flag::Noalias)
+            || call.result_attributes.has(Flag::Noalias);
+        // An implementation may find out who is called, and call it by its name.
+        restrained |= !is_named && self.plan.named.1;
         restrained |= parameters
             .chain(arguments)
             .any(|attributes| words.iter().any(|flag| attributes.has(*flag)));

@@ -17,6 +17,12 @@ impl<'t> Lowering<'_, 't> {
         instruction: &Instruction<'t>,
         is_entry: bool,
     ) -> Result_<()> {
+        if let Some(bound) = self.part_by_part(frame, &instruction.kind)? {
+            if let Some(name) = instruction.result {
+                self.bind_parts(frame, name, bound);
+            }
+            return Ok(());
+        }
         let scalar = match &instruction.kind {
             Kind::Phi { .. } => return Ok(()),
             Kind::Binary {
@@ -58,6 +64,7 @@ impl<'t> Lowering<'_, 't> {
                 let condition = self.typed(frame, condition)?;
                 let then = self.typed(frame, then)?;
                 let otherwise = self.typed(frame, otherwise)?;
+                let (then, otherwise) = self.comparable(then, otherwise)?;
                 self.select(&condition, &then, &otherwise)?
             }
             Kind::Freeze(typed) => {
@@ -97,8 +104,11 @@ impl<'t> Lowering<'_, 't> {
                 if access.special {
                     return self.unsupported("a store of this kind");
                 }
-                let value_ = self.typed(frame, value)?;
                 let pointer = self.scalar(frame, &Type::Pointer, pointer)?;
+                if self.has_parts(&value.ty)? {
+                    return self.store_parts(frame, value, &pointer, access.align);
+                }
+                let value_ = self.typed(frame, value)?;
                 return self.store(&value.ty, &value_, &pointer, access.align);
             }
             Kind::Pointer {
@@ -165,6 +175,9 @@ impl<'t> Lowering<'_, 't> {
                 self.close(End::Undefined);
                 return Ok(());
             }
+            Kind::ExtractElement { .. } | Kind::InsertElement { .. } | Kind::Shuffle { .. } => {
+                return self.unsupported("this instruction");
+            }
             Kind::Other(opcode) => return self.unsupported(format!("`{opcode}`")),
         };
         if let Some(name) = instruction.result {
@@ -175,11 +188,41 @@ impl<'t> Lowering<'_, 't> {
 
     /// Binds a local: to the term itself where that is a variable or literal, otherwise to a
     /// variable that is assigned.
-    pub(super) fn bind(&mut self, frame: &mut Frame<'t>, name: Name<'t>, mut scalar: Scalar) {
+    pub(super) fn bind(&mut self, frame: &mut Frame<'t>, name: Name<'t>, scalar: Scalar) {
         let text = variable_name(&frame.prefix, name);
+        let scalar = self.assigned(&text, scalar);
+        frame.values.insert(name, Bound::Scalar(scalar));
+    }
+
+    /// Binds a local part by part.
+    pub(super) fn bind_parts(&mut self, frame: &mut Frame<'t>, name: Name<'t>, bound: Bound) {
+        let text = variable_name(&frame.prefix, name);
+        let mut next = 0;
+        let bound = match bound {
+            Bound::Scalar(scalar) => Bound::Scalar(self.assigned(&text, scalar)),
+            parts => self.assigned_parts(&text, parts, &mut next),
+        };
+        frame.values.insert(name, bound);
+    }
+
+    fn assigned_parts(&mut self, text: &str, bound: Bound, next: &mut usize) -> Bound {
+        match bound {
+            Bound::Scalar(scalar) => {
+                *next += 1;
+                Bound::Scalar(self.assigned(&part_name(text, *next - 1), scalar))
+            }
+            Bound::Aggregate(parts) => {
+                let parts = parts.into_iter();
+                Bound::Aggregate(parts.map(|p| self.assigned_parts(text, p, next)).collect())
+            }
+        }
+    }
+
+    /// A value as a variable or literal.
+    fn assigned(&mut self, text: &str, mut scalar: Scalar) -> Scalar {
         let is_small = |term: &Term| term.children().is_empty();
         if !is_small(&scalar.value) {
-            let var = Var::new(text.as_str(), scalar.value.sort().clone());
+            let var = Var::new(text, scalar.value.sort().clone());
             self.step(Step::Assign(var.clone(), scalar.value));
             scalar.value = var.term();
         }
@@ -189,10 +232,24 @@ impl<'t> Lowering<'_, 't> {
             self.step(Step::Assign(flag.clone(), scalar.poison));
             scalar.poison = flag.term();
         }
-        frame.values.insert(name, Bound::Scalar(scalar));
+        scalar
     }
 
-    fn select(&mut self, condition: &Scalar, then: &Scalar, otherwise: &Scalar) -> Result_<Scalar> {
+    /// Two pointers as addresses, unless they are distances from the start of the same object.
+    pub(super) fn comparable(&mut self, one: Scalar, other: Scalar) -> Result_<(Scalar, Scalar)> {
+        let object = |scalar: &Scalar| scalar.pointer.map(|pointer| pointer.object);
+        if object(&one) == object(&other) {
+            return Ok((one, other));
+        }
+        Ok((self.exposed(&one)?, self.exposed(&other)?))
+    }
+
+    pub(super) fn select(
+        &mut self,
+        condition: &Scalar,
+        then: &Scalar,
+        otherwise: &Scalar,
+    ) -> Result_<Scalar> {
         if *condition.value.sort() != Sort::Bool || then.value.sort() != otherwise.value.sort() {
             return self.wrong("the operands of this `select` have the wrong types");
         }
@@ -215,25 +272,28 @@ impl<'t> Lowering<'_, 't> {
                 multiple: a.multiple.min(b.multiple),
                 bounded: a.bounded && b.bounded,
             };
-            if (a.object.is_none() || b.object.is_none()) && !self.is_nullable(pointer) {
-                return self
-                    .unsupported("a pointer that may be null or point to a local or global");
-            }
             scalar = scalar.at(pointer);
         }
         Ok(scalar)
     }
 
     /// `freeze`: where the value is poison, any value is chosen.
-    fn freeze(&mut self, scalar: Scalar) -> Result_<Scalar> {
+    pub(super) fn freeze(&mut self, scalar: Scalar) -> Result_<Scalar> {
         if scalar.poison.is_false() {
             return Ok(scalar);
         }
-        if scalar.pointer.is_some() {
-            return self.unsupported("`freeze` of a pointer");
-        }
         let chosen = self.fresh("freeze", scalar.value.sort().clone());
         self.step(Step::Choose(chosen.clone()));
+        if scalar.pointer.is_some() {
+            let chosen = self.found(&Scalar::defined(chosen.term()))?;
+            let (chosen, own) = self.comparable(chosen, scalar)?;
+            let condition = Scalar::defined(own.poison.clone());
+            let own = Scalar {
+                poison: Term::bottom(),
+                ..own
+            };
+            return self.select(&condition, &chosen, &own);
+        }
         Ok(Scalar::defined(Term::ite(
             scalar.poison,
             chosen.term(),
@@ -315,4 +375,9 @@ impl<'t> Lowering<'_, 't> {
             Bound::Scalar(_) => self.wrong("the value has no parts"),
         }
     }
+}
+
+/// What a part of a local is called.
+pub(super) fn part_name(text: &str, part: usize) -> String {
+    format!("{text}~part{part}")
 }

@@ -99,6 +99,7 @@ impl<'t> Parser<'t> {
             | "inaccessiblememonly"
             | "inaccessiblemem_or_argmemonly"
             | "memory"
+            | "allocsize"
             | "nocallback" => attributes.set(Flag::Restrained),
             "returned" => attributes.set(Flag::Returned),
             "byval" | "sret" | "inalloca" | "preallocated" | "swifterror" | "nest" | "byref" => {

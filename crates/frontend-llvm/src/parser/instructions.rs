@@ -63,6 +63,28 @@ impl<'t> Parser<'t> {
                     indices,
                 })
             }
+            "extractelement" => {
+                let from = self.typed()?;
+                self.expect(b',')?;
+                let index = self.typed()?;
+                Ok(Kind::ExtractElement { from, index })
+            }
+            "insertelement" => {
+                let into = self.typed()?;
+                self.expect(b',')?;
+                let value = self.typed()?;
+                self.expect(b',')?;
+                let index = self.typed()?;
+                Ok(Kind::InsertElement { into, value, index })
+            }
+            "shufflevector" => {
+                let left = self.typed()?;
+                self.expect(b',')?;
+                let right = self.typed()?;
+                self.expect(b',')?;
+                let mask = self.typed()?;
+                Ok(Kind::Shuffle { left, right, mask })
+            }
             "tail" | "musttail" | "notail" => {
                 self.expect_word("call")?;
                 self.call()

@@ -112,12 +112,16 @@ impl<'t> Parser<'t> {
                     self.expect(b'>')?;
                     return Ok(ty);
                 }
-                if self.eat_word("vscale") {
+                let is_scalable = self.eat_word("vscale");
+                if is_scalable {
                     self.expect_word("x")?;
                 }
                 let (count, element) = self.sequence()?;
                 self.expect(b'>')?;
-                Ok(Type::Vector(count, Rc::new(element)))
+                Ok(match is_scalable {
+                    true => Type::Other("vscale"),
+                    false => Type::Vector(count, Rc::new(element)),
+                })
             }
             _ => self.error("a type is expected here"),
         }

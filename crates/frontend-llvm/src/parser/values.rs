@@ -98,7 +98,7 @@ impl<'t> Parser<'t> {
                 self.advance();
                 return Ok(Value::Other(&self.text[start..self.behind]));
             }
-            "blockaddress" | "ptrauth" | "splat" if self.is(b'(') => {
+            "blockaddress" | "ptrauth" if self.is(b'(') => {
                 self.skip_bracket()?;
                 return Ok(Value::Other(&self.text[start..self.behind]));
             }

@@ -145,6 +145,20 @@ pub enum Kind<'t> {
         value: Typed<'t>,
         indices: Vec<u64>,
     },
+    ExtractElement {
+        from: Typed<'t>,
+        index: Typed<'t>,
+    },
+    InsertElement {
+        into: Typed<'t>,
+        value: Typed<'t>,
+        index: Typed<'t>,
+    },
+    Shuffle {
+        left: Typed<'t>,
+        right: Typed<'t>,
+        mask: Typed<'t>,
+    },
     Call(Box<Call<'t>>),
     Return(Option<Typed<'t>>),
     Goto(Name<'t>),

@@ -27,6 +27,9 @@ impl<'t> Kind<'t> {
                 std::iter::once(base).chain(indices).map(of).collect()
             }
             Kind::InsertValue { into, value, .. } => vec![of(into), of(value)],
+            Kind::ExtractElement { from, index } => vec![of(from), of(index)],
+            Kind::InsertElement { into, value, index } => vec![of(into), of(value), of(index)],
+            Kind::Shuffle { left, right, .. } => vec![of(left), of(right)],
             Kind::Call(call) => {
                 let arguments = call.arguments.iter_mut().map(|it| &mut it.value.value);
                 std::iter::once(&mut call.callee).chain(arguments).collect()

@@ -4,6 +4,7 @@ use logic::{Op, Sort, Term};
 use program::function::Step;
 
 use super::super::arithmetic::{apply, literal, truth};
+use super::super::constants::NULL;
 use super::super::plan::Cells;
 use super::super::scalar::Scalar;
 use super::super::{Integers, Lowering, Result_};
@@ -49,7 +50,7 @@ impl<'t> Lowering<'_, 't> {
         match resolved {
             Type::Integer(width) if width == 1 || width % 8 == 0 => {}
             Type::Integer(_) => return self.unsupported("memory for an integer of this width"),
-            Type::Pointer => return self.unsupported("a pointer in memory"),
+            Type::Pointer => {}
             Type::Float(name) => return self.unsupported(format!("the type `{name}`")),
             _ => return self.unsupported("an access to memory of this type"),
         }
@@ -72,11 +73,18 @@ impl<'t> Lowering<'_, 't> {
         let sort = self.sort(ty)?;
         if self.points_nowhere(pointer) {
             self.access_nowhere()?;
-            return Ok(Scalar::poison(&sort));
+            let poison = Scalar::poison(&sort);
+            return Ok(match self.resolve(ty)? {
+                Type::Pointer => poison.at(NULL),
+                _ => poison,
+            });
         }
         let (id, address) = self.access(pointer, bytes, align)?;
         self.record(id, bytes, align);
         let scalar = self.read(id, &address, bytes)?;
+        if self.resolve(ty)? == Type::Pointer {
+            return self.found(&scalar);
+        }
         if sort == Sort::Bool {
             let zero = literal(&scalar.value, 0);
             let one = literal(&scalar.value, 1);
@@ -92,7 +100,12 @@ impl<'t> Lowering<'_, 't> {
         Ok(scalar)
     }
 
-    pub(super) fn read(&self, id: ObjectId, address: &Term, bytes: u64) -> Result_<Scalar> {
+    pub(in super::super) fn read(
+        &self,
+        id: ObjectId,
+        address: &Term,
+        bytes: u64,
+    ) -> Result_<Scalar> {
         let object = self.object(id);
         let cells = self.cells(&object.region);
         let array = match &object.content {
@@ -137,7 +150,8 @@ impl<'t> Lowering<'_, 't> {
         }
         let (id, address) = self.access(pointer, bytes, align)?;
         self.record(id, bytes, align);
-        let mut value = value.clone();
+        let mut value = self.exposed(value)?;
+        self.escapes(&value);
         if *value.value.sort() == Sort::Bool {
             let byte = match self.options.integers {
                 Integers::BitPrecise => Sort::BitVec(8),
@@ -149,7 +163,7 @@ impl<'t> Lowering<'_, 't> {
         self.write(id, &address, bytes, &value)
     }
 
-    pub(super) fn write(
+    pub(in super::super) fn write(
         &mut self,
         id: ObjectId,
         address: &Term,

@@ -24,10 +24,13 @@ pub(super) fn is_separate(region: &str) -> bool {
 }
 
 /// An object: what is greater than `low` and less than `high`.
-struct Place {
-    low: Term,
-    high: Term,
-    separate: bool,
+pub(super) struct Place {
+    /// A pointer to it.
+    pub(super) pointer: Term,
+    pub(super) low: Term,
+    pub(super) high: Term,
+    /// Whether its memory is its own.
+    pub(super) separate: bool,
 }
 
 impl Lowering<'_, '_> {
@@ -39,11 +42,12 @@ impl Lowering<'_, '_> {
     pub(super) fn keep_apart(&mut self) {
         let mut places: Vec<Place> = Vec::new();
         for object in &self.objects {
-            if let Extent::Unknown { low, high, .. } = &object.extent {
+            if let Extent::Unknown { base, low, high } = &object.extent {
                 places.push(Place {
+                    pointer: base.clone(),
                     low: low.clone(),
                     high: high.clone(),
-                    separate: is_separate(&object.region),
+                    separate: is_separate(&object.region) || object.noalias && self.role.refutes(),
                 });
             }
         }
@@ -51,6 +55,7 @@ impl Lowering<'_, '_> {
         for (region, (size, _)) in &self.plan.addressed {
             let base = self.global_address(region).term();
             places.push(Place {
+                pointer: base.clone(),
                 low: self.minus(&base, &literal(&base, 1)),
                 high: self.plus(&base, &literal(&base, logic::Integer::from(*size))),
                 separate: false,
@@ -66,6 +71,7 @@ impl Lowering<'_, '_> {
         for fact in facts {
             self.step(Step::Assume(fact));
         }
+        self.layout_inputs(&places);
     }
 
     fn is_small(&self, place: &Place) -> Option<Term> {

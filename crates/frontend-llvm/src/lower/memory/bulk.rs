@@ -256,6 +256,7 @@ impl Lowering<'_, '_> {
             misaligned,
         ]);
         self.undefined_if(Term::and([Term::ne(size.clone(), literal(size, 0)), wrong]));
+        self.avoid_kept(id, &pointer.value);
         let seen = self.sees(&object);
         let facts = self.facts.regions.entry(object.region).or_default();
         facts.visible |= seen;

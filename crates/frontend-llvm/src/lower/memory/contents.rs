@@ -2,26 +2,19 @@
 
 use std::str::FromStr;
 
-use logic::{Integer, Term, Var};
+use logic::{Integer, Op, Sort, Term, Var};
 use program::function::Step;
 
-use super::super::arithmetic::literal;
-use super::super::scalar::{Pointer, Scalar};
+use super::super::arithmetic::{apply, literal};
+use super::super::plan::Cells;
+use super::super::scalar::{Bound, Pointer, Scalar};
 use super::super::{Integers, Lowering, Result_};
-use super::{Extent, Object};
-use crate::syntax::{Kind, Name, Type, Value};
+use super::uses::Uses;
+use super::{Extent, Object, ObjectId};
+use crate::syntax::{Name, Type, Value};
 
 /// The largest constant whose content is looked at.
 const LARGEST: u64 = 1 << 14;
-
-/// How the functions of a module use a global.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-struct Uses {
-    loaded: bool,
-    stored: bool,
-    /// Any other use, after which all is possible.
-    other: bool,
-}
 
 impl<'t> Lowering<'_, 't> {
     /// A pointer to the start of a global.
@@ -30,8 +23,12 @@ impl<'t> Lowering<'_, 't> {
             Some(id) => *id,
             None => {
                 let object = self.global_object(name)?;
+                let is_constant = object.content.is_some();
                 let id = self.add_object(object);
                 self.globals.insert(name, id);
+                if is_constant {
+                    self.fill_constant(name, id)?;
+                }
                 id
             }
         };
@@ -49,7 +46,7 @@ impl<'t> Lowering<'_, 't> {
     fn global_object(&mut self, name: Name<'t>) -> Result_<Object> {
         let Some(global) = self.module.global(name) else {
             if self.module.function(name).is_some() {
-                return self.unsupported("the address of a function");
+                return Ok(self.function_object(name));
             }
             return self.wrong(format!("`@{name}` is not defined"));
         };
@@ -67,12 +64,15 @@ impl<'t> Lowering<'_, 't> {
             Uses::ANY
         };
         let fixed = global.definitive && (global.constant || !uses.may_change());
-        // Where the other module needs it, it is memory like any other.
-        let scratch = !uses.loaded && !uses.other && !self.cells(&region).visible;
-        let content = match &global.initial {
-            Some(initial) if fixed => Some(self.content(&region, ty, initial, extent.size)?),
+        let identity = match &global.initial {
+            // Constants that only this module knows are the same where they hold the same.
+            Some(initial) if fixed && global.local => Some(identity(ty, initial)),
             _ => None,
         };
+        // Where the other module needs it, it is memory like any other.
+        let scratch = !uses.loaded && !uses.other && !self.cells(&region).visible;
+        let is_constant = fixed && global.initial.is_some();
+        let content = is_constant.then(|| self.nothing(&region));
         let align = if global.align == 0 {
             extent.align
         } else {
@@ -95,6 +95,8 @@ impl<'t> Lowering<'_, 't> {
                     base,
                 },
                 align,
+                identity: None,
+                noalias: false,
                 content: None,
                 scratch: false,
                 alive: None,
@@ -106,11 +108,49 @@ impl<'t> Lowering<'_, 't> {
             region,
             extent: Extent::Known(extent.size),
             align,
+            identity,
+            noalias: false,
             content,
             scratch,
             alive: None,
             moves: false,
         })
+    }
+
+    /// Memory full of zeros.
+    fn nothing(&self, region: &str) -> Term {
+        let zero = logic::Value::default_of(&self.cell_sort(&self.cells(region)));
+        Term::const_array(self.address_sort(), Term::value(zero))
+    }
+
+    /// Gives a constant its content. That may mention addresses, its own among them.
+    fn fill_constant(&mut self, name: Name<'t>, id: ObjectId) -> Result_<()> {
+        if let Some(global) = self.module.global(name)
+            && let (Some(ty), Some(initial)) = (&global.ty, &global.initial)
+        {
+            let cells = self.cells(&self.object(id).region);
+            let content = self.content(&cells, ty, initial)?;
+            self.objects[id.0].content = Some(content);
+        }
+        Ok(())
+    }
+
+    /// A function, of which nothing but its address can be had.
+    fn function_object(&mut self, name: Name<'t>) -> Object {
+        self.facts.named.1 = true;
+        let region = format!("@{name}");
+        Object {
+            name: region.clone(),
+            content: Some(self.nothing(&region)),
+            region,
+            extent: Extent::Known(0),
+            align: 1,
+            identity: None,
+            noalias: false,
+            scratch: false,
+            alive: None,
+            moves: false,
+        }
     }
 
     /// Where a global is that others may point to.
@@ -145,57 +185,44 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
-    /// How all functions of the module use a global.
-    fn uses(&self, name: Name<'t>) -> Result_<Uses> {
-        let mut uses = Uses::default();
-        for function in &self.module.functions {
-            for block in self.module.body(function)? {
-                for instruction in &block.instructions {
-                    uses.note(&instruction.kind, name);
+    /// The bytes of a constant, as an array, and how many there are: what others see of it.
+    pub(in super::super) fn constant_bytes(&mut self, object: &Object) -> Result_<Option<Term>> {
+        let name = object.region.strip_prefix('@').map(Name::bare);
+        let global = name.and_then(|name| self.module.global(name)).cloned();
+        match (&object.content, global) {
+            (Some(_), Some(global)) => match (&global.ty, &global.initial) {
+                (Some(ty), Some(initial)) => {
+                    let bytes = self.content(&Cells::default(), ty, initial)?;
+                    Ok(Some(bytes))
                 }
-            }
+                _ => Ok(None),
+            },
+            _ => Ok(None),
         }
-        // What other globals hold may point to it.
-        let mentions = |value: &Value<'_>| mentions(value, name);
-        uses.other |= self
-            .module
-            .globals
-            .iter()
-            .any(|g| g.initial.as_ref().is_some_and(mentions));
-        Ok(uses)
     }
 
-    /// The array that an initial value is.
-    fn content(&self, region: &str, ty: &Type<'t>, value: &Value<'t>, size: u64) -> Result_<Term> {
-        if size > LARGEST {
+    /// The array that an initial value is, in cells.
+    fn content(&mut self, cells: &Cells, ty: &Type<'t>, value: &Value<'t>) -> Result_<Term> {
+        if self.extent(ty)?.size > LARGEST {
             return self.unsupported("a constant of this size");
         }
         let mut bytes = Vec::new();
         self.bytes(ty, value, &mut bytes, 0)?;
-        let cells = self.cells(region);
         let wide = usize::try_from(cells.bytes()).unwrap_or(1);
-        bytes.resize(bytes.len().next_multiple_of(wide), 0);
-        let literal = |number: Integer| match self.cell_sort(&cells) {
-            logic::Sort::BitVec(width) => Term::bit_vec(width, number),
-            _ => Term::int(number),
-        };
+        bytes.resize(bytes.len().next_multiple_of(wide), Byte::Literal(0));
+        let cell_sort = self.cell_sort(cells);
         let address = |place: usize| match self.options.integers {
             Integers::BitPrecise => Term::bit_vec(64, Integer::from(place)),
             Integers::Mathematical => Term::int(Integer::from(place)),
         };
-        let mut array = Term::const_array(self.address_sort(), literal(Integer::ZERO));
+        let zero = Term::value(logic::Value::default_of(&cell_sort));
+        let mut array = Term::const_array(self.address_sort(), zero);
         for (place, cell) in bytes.chunks(wide).enumerate() {
-            if cell.iter().any(|byte| *byte != 0) {
-                let number = cell.iter().rev().fold(Integer::ZERO, |number, byte| {
-                    number * Integer::from(256i64) + Integer::from(i64::from(*byte))
-                });
-                let number = match self.options.integers {
-                    Integers::BitPrecise => number,
-                    Integers::Mathematical => {
-                        logic::BitVec::new(8 * u32::try_from(wide).unwrap_or(1), &number).signed()
-                    }
+            if cell.iter().any(|byte| *byte != Byte::Literal(0)) {
+                let Some(cell) = cell_of(cell, &cell_sort) else {
+                    return self.unsupported("the content of this global");
                 };
-                array = Term::store(array, address(place), literal(number));
+                array = Term::store(array, address(place), cell);
             }
         }
         Ok(array)
@@ -203,10 +230,10 @@ impl<'t> Lowering<'_, 't> {
 
     /// The bytes of a constant, lowest first; padding is zero.
     fn bytes(
-        &self,
+        &mut self,
         ty: &Type<'t>,
         value: &Value<'t>,
-        bytes: &mut Vec<u8>,
+        bytes: &mut Vec<Byte>,
         depth: u32,
     ) -> Result_<()> {
         if depth > 32 {
@@ -231,12 +258,19 @@ impl<'t> Lowering<'_, 't> {
                     let Some((quotient, low)) = rest.div_mod(&byte) else {
                         break;
                     };
-                    bytes.push(low.to_i64().and_then(|b| u8::try_from(b).ok()).unwrap_or(0));
+                    let low = low.to_i64().and_then(|b| u8::try_from(b).ok());
+                    bytes.push(Byte::Literal(low.unwrap_or(0)));
                     rest = quotient;
                 }
             }
-            (Type::Array(..), Value::Bytes(text)) => bytes.extend(unescaped(text)),
-            (Type::Array(_, element), Value::Aggregate(elements)) => {
+            (Type::Pointer, Value::Global(_) | Value::Expression(_)) => {
+                let address = self.address_in_constant(value)?;
+                bytes.extend((0..8).map(|place| Byte::Of(address.clone(), place)));
+            }
+            (Type::Array(..), Value::Bytes(text)) => {
+                bytes.extend(unescaped(text).into_iter().map(Byte::Literal));
+            }
+            (Type::Array(_, element) | Type::Vector(_, element), Value::Aggregate(elements)) => {
                 for typed in elements {
                     self.bytes(&element, &typed.value, bytes, depth + 1)?;
                 }
@@ -244,19 +278,100 @@ impl<'t> Lowering<'_, 't> {
             (Type::Struct { fields, packed }, Value::Aggregate(elements)) => {
                 for (position, typed) in elements.iter().enumerate() {
                     let (place, field) = self.field(&fields, packed, position)?;
-                    bytes.resize(start + usize::try_from(place).unwrap_or(0), 0);
+                    let place = start + usize::try_from(place).unwrap_or(0);
+                    bytes.resize(place, Byte::Literal(0));
                     self.bytes(&field, &typed.value, bytes, depth + 1)?;
                 }
             }
             _ => return self.unsupported("the content of this global"),
         }
-        bytes.resize(end, 0);
+        bytes.resize(end, Byte::Literal(0));
         Ok(())
+    }
+
+    /// The address that a constant holds.
+    fn address_in_constant(&mut self, value: &Value<'t>) -> Result_<Term> {
+        if self.options.integers == Integers::Mathematical {
+            return self.unsupported("the content of this global");
+        }
+        match self.constant(&Type::Pointer, value)? {
+            Bound::Scalar(pointer) if pointer.poison.is_false() => {
+                let pointer = self.exposed(&pointer)?;
+                self.escapes(&pointer);
+                Ok(pointer.value)
+            }
+            _ => self.unsupported("the content of this global"),
+        }
+    }
+}
+
+/// What the address of a constant is called that only its module knows: its content, as far as it is
+/// a text, and otherwise all of it.
+fn identity(ty: &Type<'_>, initial: &Value<'_>) -> String {
+    match initial {
+        Value::Bytes(text) => format!("@c\"{text}\""),
+        other => format!("@({ty:?} {other:?})"),
+    }
+}
+
+/// A byte of a constant.
+#[derive(Clone, PartialEq, Debug)]
+enum Byte {
+    Literal(u8),
+    /// One of the bytes of an address, counted from the lowest.
+    Of(Term, u32),
+}
+
+/// The cell that bytes are, lowest first.
+fn cell_of(bytes: &[Byte], sort: &Sort) -> Option<Term> {
+    let literal = |byte: &Byte| match byte {
+        Byte::Literal(value) => Some(Integer::from(i64::from(*value))),
+        Byte::Of(..) => None,
+    };
+    if let Some(values) = bytes.iter().map(literal).collect::<Option<Vec<_>>>() {
+        let number = values
+            .into_iter()
+            .rev()
+            .fold(Integer::ZERO, |number, byte| {
+                number * Integer::from(256i64) + byte
+            });
+        return Some(match sort {
+            Sort::BitVec(width) => Term::bit_vec(*width, number),
+            _ => {
+                let bits = 8 * u32::try_from(bytes.len()).unwrap_or(1);
+                Term::int(logic::BitVec::new(bits, &number).signed())
+            }
+        });
+    }
+    let Sort::BitVec(width) = sort else {
+        return None;
+    };
+    let whole = match bytes {
+        [Byte::Of(first, 0), rest @ ..] if rest.len() == 7 => {
+            let follows = |(place, byte): (usize, &Byte)| matches!(byte, Byte::Of(term, at) if term == first && *at as usize == place + 1);
+            rest.iter().enumerate().all(follows).then(|| first.clone())
+        }
+        _ => None,
+    };
+    let cell = whole.or_else(|| {
+        let part = |byte: &Byte| match byte {
+            Byte::Literal(value) => Term::bit_vec(8, i64::from(*value)),
+            Byte::Of(term, place) => {
+                Term::app(Op::Extract(8 * place + 7, 8 * place), vec![term.clone()])
+            }
+        };
+        let parts = bytes.iter().map(part);
+        parts.reduce(|low, high| apply(Op::Concat, &high, &low))
+    })?;
+    // A cell that may hold poison has one bit more.
+    match width - super::super::arithmetic::width(&cell) {
+        0 => Some(cell),
+        more => Some(Term::app(Op::ZeroExtend(more), vec![cell])),
     }
 }
 
 /// The bytes of `c"…"`: `\0A` is one byte.
-fn unescaped(text: &str) -> Vec<u8> {
+pub(in super::super) fn unescaped(text: &str) -> Vec<u8> {
     let source = text.as_bytes();
     let mut bytes = Vec::new();
     let mut position = 0;
@@ -283,100 +398,4 @@ fn unescaped(text: &str) -> Vec<u8> {
         }
     }
     bytes
-}
-
-impl Uses {
-    /// All of them: somebody outside of the module sees the global.
-    const ANY: Uses = Uses {
-        loaded: true,
-        stored: true,
-        other: true,
-    };
-
-    fn may_change(self) -> bool {
-        self.stored || self.other
-    }
-
-    /// Notes how an instruction uses a global.
-    fn note(&mut self, kind: &Kind<'_>, name: Name<'_>) {
-        let is = |value: &Value<'_>| *value == Value::Global(name);
-        let within = |value: &Value<'_>| mentions(value, name);
-        match kind {
-            Kind::Load { pointer, .. } if is(pointer) => self.loaded = true,
-            Kind::Store { value, pointer, .. } => {
-                self.stored |= is(pointer);
-                self.other |= within(&value.value) || !is(pointer) && within(pointer);
-            }
-            // Where such a pointer goes is not followed.
-            other => {
-                let mut found = false;
-                visit_values(other, &mut |value| found |= within(value));
-                // An instruction that was read over may use anything.
-                self.other |= found || matches!(other, Kind::Other(_));
-            }
-        }
-    }
-}
-
-fn mentions(value: &Value<'_>, name: Name<'_>) -> bool {
-    match value {
-        Value::Global(found) => *found == name,
-        Value::Aggregate(elements) => elements.iter().any(|e| mentions(&e.value, name)),
-        Value::Expression(expression) => {
-            expression.operands.iter().any(|o| mentions(&o.value, name))
-        }
-        // Assembly and the like may mention anything.
-        Value::Other(text) => text.contains('@'),
-        _ => false,
-    }
-}
-
-/// Visits the operands of an instruction.
-fn visit_values<'k, 't>(kind: &'k Kind<'t>, visit: &mut dyn FnMut(&'k Value<'t>)) {
-    match kind {
-        Kind::Binary { left, right, .. } | Kind::Compare { left, right, .. } => {
-            visit(left);
-            visit(right);
-        }
-        Kind::Cast { from, .. } | Kind::ExtractValue { from, .. } => visit(&from.value),
-        Kind::Select {
-            condition,
-            then,
-            otherwise,
-        } => {
-            visit(&condition.value);
-            visit(&then.value);
-            visit(&otherwise.value);
-        }
-        Kind::Phi { incoming, .. } => incoming.iter().for_each(|(value, _)| visit(value)),
-        Kind::Freeze(typed) | Kind::Return(Some(typed)) => visit(&typed.value),
-        Kind::Alloca { count, .. } => {
-            if let Some(count) = count {
-                visit(&count.value);
-            }
-        }
-        Kind::Load { pointer, .. } => visit(pointer),
-        Kind::Store { value, pointer, .. } => {
-            visit(&value.value);
-            visit(pointer);
-        }
-        Kind::Pointer { base, indices, .. } => {
-            visit(&base.value);
-            indices.iter().for_each(|index| visit(&index.value));
-        }
-        Kind::InsertValue { into, value, .. } => {
-            visit(&into.value);
-            visit(&value.value);
-        }
-        Kind::Call(call) => {
-            visit(&call.callee);
-            call.arguments.iter().for_each(|a| visit(&a.value.value));
-        }
-        Kind::Branch { condition, .. } => visit(condition),
-        Kind::Switch { value, cases, .. } => {
-            visit(&value.value);
-            cases.iter().for_each(|(case, _)| visit(case));
-        }
-        Kind::Return(None) | Kind::Goto(_) | Kind::Unreachable | Kind::Other(_) => {}
-    }
 }

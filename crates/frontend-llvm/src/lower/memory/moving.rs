@@ -12,10 +12,7 @@ use super::super::arithmetic::literal;
 use super::super::scalar::{Pointer, Scalar};
 use super::super::{Lowering, PhiVariable, Result_};
 use super::apart::{is_separate, separate_position};
-use super::{Extent, Object, ObjectId};
-
-/// The region of all memory that more than one pointer parameter may point into.
-const SHARED: &str = "mem";
+use super::{Extent, Object, ObjectId, SHARED};
 
 /// Where an object is that is chosen together with a pointer.
 #[derive(Clone, Debug)]
@@ -53,6 +50,8 @@ impl<'t> Lowering<'_, 't> {
             },
             align: 1,
             name: format!("%{}", moving.base.name),
+            identity: None,
+            noalias: false,
             content: None,
             scratch: false,
             alive: None,
@@ -74,6 +73,8 @@ impl<'t> Lowering<'_, 't> {
                 region,
                 ..
             }) if *region == moving.region => [base.clone(), low.clone(), high.clone()],
+            // The next plan knows that they are in one region.
+            Some(object) if !object.region.starts_with('%') => [zero.clone(), zero.clone(), zero],
             Some(_) => return self.several_objects(),
         };
         let vars = [&moving.base, &moving.low, &moving.high];
@@ -90,11 +91,7 @@ impl<'t> Lowering<'_, 't> {
     ) -> Result_<()> {
         let mut regions = vec![self.object(from).region.clone()];
         regions.extend(to.map(|id| self.object(id).region.clone()));
-        let objects = [Some(from), to].into_iter().flatten();
-        let all_unknown = objects
-            .map(|id| &self.object(id).extent)
-            .all(|extent| matches!(extent, Extent::Unknown { .. }));
-        if !all_unknown {
+        if regions.iter().any(|region| region.starts_with('%')) {
             return self.several_objects();
         }
         let region = self.common_region(&regions);
@@ -102,11 +99,12 @@ impl<'t> Lowering<'_, 't> {
         Ok(())
     }
 
-    /// The region that pointers into several regions of parameters can share. Memory of a `noalias`
-    /// parameter is no longer its own then.
+    /// The region that pointers into several regions can share. Memory of a `noalias` parameter is no
+    /// longer its own then, and of globals it is the addresses that are assigned.
     fn common_region(&mut self, regions: &[String]) -> String {
         let (first, rest) = regions.split_first().expect("a pointer points somewhere");
-        if rest.iter().all(|region| region == first) {
+        let is_global = regions.iter().any(|region| region.starts_with('@'));
+        if rest.iter().all(|region| region == first) && !is_global {
             return first.clone();
         }
         let separate = regions.iter().filter(|region| is_separate(region));

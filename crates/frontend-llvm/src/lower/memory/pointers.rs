@@ -5,7 +5,7 @@ use logic::{Integer, Op, Sort, Term};
 use super::super::arithmetic::{apply, is_negative, literal, overflows_signed, overflows_unsigned};
 use super::super::scalar::{Pointer, Scalar};
 use super::super::{Lowering, Reading, Result_};
-use super::Extent;
+use super::{Extent, ObjectId};
 use crate::syntax::{Flags, Type};
 
 /// The largest power of two that divides a number.
@@ -36,7 +36,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// `a + b` for addresses.
-    pub(super) fn plus(&self, a: &Term, b: &Term) -> Term {
+    pub(in super::super) fn plus(&self, a: &Term, b: &Term) -> Term {
         let is_zero = |term: &Term| *term == literal(term, 0);
         if is_zero(b) {
             return a.clone();
@@ -243,11 +243,29 @@ impl<'t> Lowering<'_, 't> {
                 (object(against).is_none() && against.pointer.is_some()).then_some(size)
             });
         let is_start = |scalar: &Scalar| scalar.value.as_value().is_some();
+        let zero = literal(&left.value, 0);
+        let is_bounded = |scalar: &Scalar| match scalar.pointer {
+            Some(Pointer { object: None, .. }) => scalar.value == zero,
+            Some(pointer) => pointer.bounded,
+            None => false,
+        };
         match (null, predicate) {
             (Some(_), "eq" | "ne") if is_start(left) && is_start(right) => {
                 Ok(Some(Term::bool(predicate == "ne")))
             }
-            _ => self.unsupported("a comparison of the addresses of different objects"),
+            // What points into an object or just behind it is not null.
+            (Some(_), "eq" | "ne") if is_bounded(left) && is_bounded(right) => {
+                Ok(Some(Term::bool(predicate == "ne")))
+            }
+            _ if self.is_local(one) || self.is_local(other) => {
+                self.unsupported("a comparison of the addresses of different objects")
+            }
+            _ => {
+                let (left, right) = (self.exposed(left)?, self.exposed(right)?);
+                let flags = Flags::default();
+                let compared = self.compare(predicate, flags, &left, &right)?;
+                Ok(Some(compared.value))
+            }
         }
     }
 
@@ -302,17 +320,8 @@ impl<'t> Lowering<'_, 't> {
         Term::or([outside(left), outside(right)])
     }
 
-    /// The address of a pointer, as a number.
-    pub(in super::super) fn address(&self, pointer: &Scalar) -> Result_<Term> {
-        match pointer.pointer {
-            Some(Pointer { object: None, .. }) => Ok(pointer.value.clone()),
-            Some(Pointer {
-                object: Some(id), ..
-            }) if matches!(self.object(id).extent, Extent::Unknown { .. }) => {
-                Ok(pointer.value.clone())
-            }
-            _ => self.unsupported("the address of a local or global as a number"),
-        }
+    fn is_local(&self, id: Option<ObjectId>) -> bool {
+        id.is_some_and(|id| self.object(id).region.starts_with('%'))
     }
 }
 

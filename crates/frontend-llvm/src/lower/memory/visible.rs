@@ -50,12 +50,14 @@ impl<'t> Lowering<'_, 't> {
                 },
                 align: 1,
                 name: format!("%{name}"),
+                identity: None,
+                noalias: attributes.has(Flag::Noalias),
                 content: None,
                 scratch: false,
                 alive: None,
                 moves: false,
             });
-            self.facts.separate |= !shared;
+            self.facts.separate |= attributes.has(Flag::Noalias);
             scalar = scalar.at(Pointer {
                 object: Some(object),
                 multiple: 1 << 32,

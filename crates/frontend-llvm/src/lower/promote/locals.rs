@@ -32,7 +32,7 @@ impl<'t> Locals<'t> {
             if let (Some(name), Kind::Alloca { ty, count, align }) =
                 (instruction.result, &instruction.kind)
                 && count.is_none()
-                && matches!(ty, Type::Integer(_) | Type::Pointer)
+                && matches!(ty, Type::Integer(_) | Type::Pointer | Type::Vector(..))
             {
                 found.insert(name, (ty.clone(), *align));
                 names.push(name);
