@@ -6,6 +6,7 @@
 
 mod equal;
 mod equations;
+mod linear;
 mod order;
 mod powers;
 
@@ -20,6 +21,7 @@ use crate::bounds::Bounds;
 use crate::harvest::tests;
 use equal::{few_values, implications, negations};
 use equations::{affine_atoms, integer_atoms};
+use linear::linear_atoms;
 use order::strongest;
 use powers::{power_atoms, shift_atoms};
 
@@ -253,6 +255,7 @@ impl Space {
         if self.level >= Level::Affine {
             atoms.extend(affine_atoms(&varying));
             atoms.extend(integer_atoms(&varying));
+            atoms.extend(linear_atoms(&varying));
         }
         if self.level >= Level::Signs {
             atoms.extend(self.computed_early(&varying));
