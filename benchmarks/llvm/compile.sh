@@ -5,6 +5,7 @@
 #   NAME.t2.ll  instcombine, simplifycfg
 #   NAME.t3.ll  all five
 #   NAME.t4.ll  clang -O2, without vectorisation and unrolling
+#   NAME.v.ll   clang -O2, where it makes vectors
 # The files in the repository were made by clang and opt 14.0.6. CLANG and OPT name others.
 set -eu
 cd "$(dirname "$0")"
@@ -22,6 +23,8 @@ for file in c/*.c; do
         "$out.s.ll" -o "$out.t3.ll"
     $CLANG -O2 -fno-vectorize -fno-slp-vectorize -fno-unroll-loops -fno-ident -S -emit-llvm \
         "$file" -o "$out.t4.ll"
+    $CLANG -O2 -fno-ident -S -emit-llvm "$file" -o "$out.v.ll"
+    grep -q '<[0-9]* x ' "$out.v.ll" || rm "$out.v.ll"
 done
 # The paths of temporary files are nobody's business.
 sed -i '/^; ModuleID = /d' ll/*.ll

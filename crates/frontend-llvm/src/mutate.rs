@@ -194,9 +194,15 @@ impl<'a, 't> Mutator<'a, 't> {
 
     /// Each constant becomes one more and one less; a truth value becomes the other.
     fn constants(&mut self) {
+        let mut depth = 0;
         for place in 0..self.tokens.len() {
             let (token, range) = self.tokens[place].clone();
+            let next = self.tokens.get(place + 1).map(|(token, _)| *token);
             match token {
+                // Within a constant expression a number may be part of a type, or lead nowhere.
+                Token::Sign(b'(') => depth += 1,
+                Token::Sign(b')') => depth -= 1,
+                Token::Integer(_) if depth > 0 || next == Some(Token::Word("x")) => {}
                 Token::Integer(digits) => {
                     let Ok(number) = digits.parse::<i64>() else {
                         continue;

@@ -5,6 +5,7 @@
 //! hardly ever spell a word that a parser looks for.
 
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::Arc;
 
 use logic::{ArrayValue, BitVec, Integer, Node, Sort, Term, Value};
@@ -34,6 +35,8 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
         bytes: 0x800,
         is_high: seed % 8 == 6,
         links: 0,
+        is_linked: false,
+        words: false,
     };
     random.style = [
         Style::Mixed,
@@ -52,6 +55,7 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
         _ => 0,
     };
     random.twins = random.below(4) == 0;
+    random.words = random.below(4) == 0;
     // Small objects show accesses outside of them, large ones let loops run.
     random.bytes = [32, 64, 0x800, 0x800][random.below(4) as usize];
     let names: Vec<&str> = function.inputs.iter().map(|v| v.name.as_str()).collect();
@@ -196,6 +200,10 @@ struct Random {
     is_high: bool,
     /// How many objects there are that only pointers in memory point to.
     links: u64,
+    /// Whether the object that is being filled holds pointers.
+    is_linked: bool,
+    /// Whether memory that is cut into bytes holds words of four.
+    words: bool,
 }
 
 /// The address behind which objects start.
@@ -285,7 +293,7 @@ impl Random {
     fn integer(&mut self, width: u32) -> Integer {
         let near = Integer::from(self.below(5)) - Integer::from(2u64);
         match self.below(11) {
-            0..=3 => Integer::from(self.below(12)),
+            0..=3 => Integer::from(self.below(16)),
             9 => Integer::from(self.below(40)),
             // Where memory is full, loops may run for long.
             10 if self.fill > 0 => Integer::from(self.below(600)),
@@ -308,7 +316,12 @@ impl Random {
             1 => Integer::from(-1i64),
             _ => Integer::ZERO,
         };
-        self.mentioned[place].clone() + beside
+        let number = self.mentioned[place].clone();
+        // A range that starts elsewhere is compared after its start has been subtracted.
+        match self.below(4) {
+            0 => Integer::ZERO - number + beside,
+            _ => number + beside,
+        }
     }
 
     fn cell(&mut self, bits: u32) -> Integer {
@@ -333,6 +346,21 @@ impl Random {
         }
     }
 
+    /// A number of several cells that begins at a byte, and its bytes: where a pointer fits, there is
+    /// one now and then, and memory that is cut into bytes may hold words all the same.
+    fn word(
+        &mut self,
+        byte: u64,
+        bits: u32,
+        object: impl Fn(&mut Self) -> u64,
+    ) -> Option<(Integer, Range<u64>)> {
+        if self.is_linked && byte.is_multiple_of(8) && self.below(3) > 0 {
+            let link = Integer::from(object(self));
+            return Some((link, byte..byte + 8));
+        }
+        (self.words && bits < 32).then(|| (self.integer(32), byte..byte + 4))
+    }
+
     /// Memory in which each object starts with a few cells and goes on with zeros.
     fn memory(&mut self, index: &Sort, cell: &Sort, objects: u64) -> Value {
         let bits = match cell {
@@ -354,7 +382,9 @@ impl Random {
             _ => base(index, is_high) + object * APART,
         };
         for object in 0..=linked {
-            let mut link = None;
+            // Some objects are made of pointers, others of text.
+            self.is_linked = self.links > 0 && self.below(2) == 0;
+            let mut word: Option<(Integer, Range<u64>)> = None;
             for place in 0..cells {
                 let twin = first
                     .get(place as usize)
@@ -364,16 +394,19 @@ impl Random {
                     // A cell with the highest of nine bits set would be poison.
                     None => BitVec::new(bits, &self.cell(bits)).unsigned().clone(),
                 };
-                // Where a pointer fits, there is one now and then, or null.
-                if (place * bytes).is_multiple_of(8) {
-                    link = match self.below(3) {
-                        0 | 1 if self.links > 0 => Some(start(self.below(linked + 1))),
-                        _ => None,
-                    };
+                let byte = place * bytes;
+                if word
+                    .as_ref()
+                    .is_some_and(|(_, range)| !range.contains(&byte))
+                {
+                    word = None;
                 }
-                let value = match link {
+                if word.is_none() && byte.is_multiple_of(4) {
+                    word = self.word(byte, bits, |it| start(it.below(linked + 1)));
+                }
+                let value = match &word {
+                    Some((number, range)) => part_of(number, bits, byte - range.start),
                     None => value,
-                    Some(link) => part_of(&Integer::from(link), bits, place * bytes % 8),
                 };
                 if object <= 1 {
                     first.resize(place as usize, Integer::ZERO);

@@ -93,7 +93,7 @@ fn everything_is_read_or_passed_over() {
     assert_eq!(module.globals.len(), 7);
     let old = module.function(name("old")).expect("it is there");
     assert!(old.parameters[0].attributes.has(Flag::Noalias));
-    assert!(old.parameters[1].attributes.has(Flag::Special));
+    assert!(old.parameters[1].attributes.has(Flag::Copied));
     assert_eq!(old.parameters[0].attributes.dereferenceable, 8);
     assert_eq!(old.parameters[0].ty, Type::Pointer);
     let blocks = module.body(old).expect("the body is read");
@@ -212,4 +212,67 @@ fn no_change_of_a_word_crashes_the_lowering() {
             }
         }
     }
+}
+
+/// What LLVM 18 to 22 print and older ones do not.
+const NEW: &str = r#"
+@t = private unnamed_addr constant [2 x i32] [i32 trunc (i64 sub (i64 ptrtoint (ptr @s to i64), i64 ptrtoint (ptr @t to i64)) to i32), i32 0], align 4, code_model "small"
+@s = internal constant <4 x i8> splat (i8 7), no_sanitize_address, align 4
+define noundef range(i32 -1, 2) i32 @f(ptr noundef captures(none) dead_on_unwind initializes((0, 4), (8, 12)) %p, i32 noundef range(i32 0, 10) %x, ptr captures(address, read_provenance) %q) local_unnamed_addr #0 !dbg !3 {
+    #dbg_value(i32 %x, !4, !DIExpression(), !5)
+    #dbg_assign(i32 %x, !4, !DIExpression(), !6, ptr %p, !DIExpression(), !5)
+  %a = trunc nuw nsw i32 %x to i8
+  %b = zext nneg i8 %a to i32
+  %c = icmp samesign ult i32 %b, 9
+  %d = getelementptr inbounds nuw { i32, i32 }, ptr %p, i64 0, i32 1
+  %e = getelementptr nusw i8, ptr %p, i64 4
+  %g = or disjoint i32 %b, 16
+  %h = call { i32, i1 } @llvm.uadd.with.overflow.i32(i32 %g, i32 1)
+  %i = ptrtoaddr ptr %q to i64
+  call void @llvm.assume(i1 true) [ "align"(ptr %p, i64 8), "nonnull"(ptr %q) ]
+  call void @llvm.lifetime.start.p0(ptr %p)
+  %j = call range(i32 0, 5) i32 @llvm.ucmp.i32.i32(i32 %b, i32 3), !annotation !7
+  store i32 %j, ptr %d, align 4, !captures !7, !DIAssignID !6
+  %k = insertelement <4 x i32> poison, i32 %j, i64 0
+  %l = shufflevector <4 x i32> %k, <4 x i32> poison, <4 x i32> zeroinitializer
+  %m = add <4 x i32> %l, splat (i32 3)
+  %n = extractelement <4 x i32> %m, i64 2
+  %o = load <vscale x 4 x i32>, ptr %p, align 16
+  ret i32 %n
+}
+attributes #0 = { memory(argmem: readwrite, inaccessiblemem: none, errnomem: write) denormal_fpenv(ieee|ieee) nofpclass(nan) "x"="y" }
+"#;
+
+#[test]
+fn what_newer_versions_print_is_read() {
+    let module = read(NEW).expect("the text is a module");
+    let function = module.function(name("f")).expect("it is there");
+    let blocks = module.body(function).expect("the body is read");
+    let kinds: Vec<&Kind<'_>> = blocks[0].instructions.iter().map(|i| &i.kind).collect();
+    assert_eq!(kinds.len(), 18);
+    let [trunc, zext, compare, inbounds, nusw, or, ..] = kinds[..] else {
+        panic!("there are enough instructions");
+    };
+    assert!(matches!(trunc, Kind::Cast { flags, .. } if flags.nuw && flags.nsw));
+    assert!(matches!(zext, Kind::Cast { flags, .. } if flags.nneg));
+    assert!(matches!(compare, Kind::Compare { flags, .. } if flags.samesign));
+    assert!(matches!(inbounds, Kind::Pointer { flags, .. } if flags.inbounds && flags.nuw));
+    assert!(matches!(nusw, Kind::Pointer { flags, .. } if flags.nusw && !flags.inbounds));
+    assert!(matches!(or, Kind::Binary { flags, .. } if flags.disjoint));
+    let Kind::Call(assume) = kinds[8] else {
+        panic!("it is a call");
+    };
+    let tags: Vec<&str> = assume.bundles.iter().map(|(tag, _)| *tag).collect();
+    assert_eq!(tags, ["align", "nonnull"]);
+    assert_eq!(function.result_attributes.range, Some(("-1", "2")));
+    assert!(matches!(kinds[12], Kind::InsertElement { .. }));
+    assert!(matches!(kinds[13], Kind::Shuffle { .. }));
+    // How long a scalable vector is nobody knows; that is said once it is lowered.
+    assert!(matches!(
+        kinds[16],
+        Kind::Load {
+            ty: Type::Other("vscale"),
+            ..
+        }
+    ));
 }

@@ -52,7 +52,7 @@ impl<'t> Lowering<'_, 't> {
             }
             return Ok(());
         }
-        if call.bundles {
+        if !call.bundles.is_empty() {
             return self.unsupported("a call with operand bundles");
         }
         let function = match (&address, self.module.function(callee)) {
@@ -62,7 +62,7 @@ impl<'t> Lowering<'_, 't> {
         };
         let mut arguments = Vec::new();
         for (position, argument) in call.arguments.iter().enumerate() {
-            if argument.attributes.has(Flag::Special) {
+            if argument.attributes.has(Flag::Special) || argument.attributes.has(Flag::Copied) {
                 return self.unsupported("an argument that is passed in this way");
             }
             let mut scalar = self.typed(frame, &argument.value)?;
@@ -135,7 +135,8 @@ impl<'t> Lowering<'_, 't> {
             return Ok(false);
         }
         let restricted = |attributes: &syntax::Attributes<'_>| {
-            attributes.has(Flag::Noalias) || attributes.has(Flag::Special)
+            let words = [Flag::Noalias, Flag::Special, Flag::Copied, Flag::Sret];
+            words.iter().any(|word| attributes.has(*word))
         };
         if function
             .parameters

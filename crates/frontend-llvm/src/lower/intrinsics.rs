@@ -7,7 +7,7 @@ use super::arithmetic::{apply, is_negative, literal, overflows_signed, overflows
 use super::memory::Written;
 use super::scalar::{Bound, Scalar};
 use super::{Frame, Integers, Lowering, Result_};
-use crate::syntax::{Call, Type, Typed, Value};
+use crate::syntax::{Attributes, Call, Flag, Flags, Type, Typed, Value};
 
 /// The least signed number of the sort of a term.
 fn least(like: &Term) -> Term {
@@ -51,6 +51,14 @@ impl<'t> Lowering<'_, 't> {
             }
             _ => {}
         }
+        match (stem, call.bundles.is_empty()) {
+            ("assume", _) => self.assumed_bundles(frame, call)?,
+            (_, true) => {}
+            (_, false) => return self.unsupported(format!("`llvm.{name}` with operand bundles")),
+        }
+        if name.starts_with("load.relative") {
+            return self.relative(frame, call).map(|it| Some(Bound::Scalar(it)));
+        }
         let mut lanes = Vec::new();
         let mut arguments: Vec<Vec<Scalar>> = Vec::new();
         for argument in &call.arguments {
@@ -68,7 +76,7 @@ impl<'t> Lowering<'_, 't> {
         }
         let Some(count) = lanes.first().copied() else {
             let arguments: Vec<Scalar> = arguments.into_iter().flatten().collect();
-            return self.scalar_intrinsic(name, call, &call.result, &arguments);
+            return self.scalar_intrinsic(name, &call.result, &arguments);
         };
         let Some((_, element)) = self.vector(&call.result)? else {
             return self.unsupported(format!("`llvm.{name}`"));
@@ -78,7 +86,7 @@ impl<'t> Lowering<'_, 't> {
             // What is no vector is the same for all lanes.
             let own = |all: &Vec<Scalar>| all.get(lane).or(all.first()).cloned();
             let own: Vec<Scalar> = arguments.iter().filter_map(own).collect();
-            match self.scalar_intrinsic(name, call, &element, &own)? {
+            match self.scalar_intrinsic(name, &element, &own)? {
                 Some(part) => parts.push(part),
                 None => return self.unsupported(format!("`llvm.{name}`")),
             }
@@ -86,11 +94,55 @@ impl<'t> Lowering<'_, 't> {
         Ok(Some(Bound::Aggregate(parts)))
     }
 
+    /// What `llvm.assume` says by its bundles: that a pointer is aligned, not null or can be accessed,
+    /// or that a value is no poison.
+    fn assumed_bundles(&mut self, frame: &Frame<'t>, call: &Call<'t>) -> Result_<()> {
+        for (tag, operands) in &call.bundles {
+            let mut attributes = Attributes::default();
+            attributes.set(Flag::Noundef);
+            let number = operands.get(1).and_then(|operand| match &operand.value {
+                Value::Integer(digits) => digits.parse::<u64>().ok(),
+                _ => None,
+            });
+            match (*tag, number, operands.len()) {
+                ("ignore" | "cold", _, _) => continue,
+                ("noundef", _, 1) => {}
+                ("nonnull", _, 1) => attributes.set(Flag::Nonnull),
+                ("align", Some(align), 2) if align.is_power_of_two() => attributes.align = align,
+                ("dereferenceable", Some(bytes), 2) => attributes.dereferenceable = bytes,
+                ("dereferenceable_or_null", Some(bytes), 2) => {
+                    attributes.dereferenceable_or_null = bytes;
+                }
+                _ => return self.unsupported(format!("`llvm.assume` with \"{tag}\" like this")),
+            }
+            let value = self.typed(frame, &operands[0])?;
+            self.restrict(value, &attributes)?;
+        }
+        Ok(())
+    }
+
+    /// `llvm.load.relative`: a pointer that a table holds as the distance from its own start.
+    fn relative(&mut self, frame: &Frame<'t>, call: &Call<'t>) -> Result_<Scalar> {
+        let [table, offset] = call.arguments.as_slice() else {
+            return self.wrong("this call has too few arguments");
+        };
+        let table = self.typed(frame, &table.value)?;
+        let index = self.typed(frame, &offset.value)?;
+        let byte = Type::Integer(8);
+        let ty = offset.value.ty.clone();
+        let place = self.offset_pointer(Flags::default(), &byte, &table, &[(index, ty)])?;
+        let distance = self.load(&Type::Integer(32), &place, 4)?;
+        let start = self.exposed(&table)?;
+        let distance_ = self.resize(&distance.value, &self.address_sort(), "sext")?;
+        let poison = Term::or([start.poison.clone(), distance.poison]);
+        self.facts.relative = true;
+        self.found(&Scalar::new(self.plus(&start.value, &distance_), poison))
+    }
+
     /// An intrinsic of integers.
     fn scalar_intrinsic(
         &mut self,
         name: &str,
-        call: &Call<'t>,
         result: &Type<'t>,
         arguments: &[Scalar],
     ) -> Result_<Option<Bound>> {
@@ -100,9 +152,6 @@ impl<'t> Lowering<'_, 't> {
         }
         let scalar = match (stem, arguments) {
             ("assume", [condition]) => {
-                if call.bundles {
-                    return self.unsupported("`llvm.assume` with operand bundles");
-                }
                 self.must_be_defined(&condition.poison);
                 self.undefined_if(Term::not(condition.value.clone()));
                 return Ok(None);

@@ -43,10 +43,14 @@ pub(super) struct Plan {
     pub(super) poison_inputs: BTreeSet<usize>,
     /// The parameters, by position, whose memory others may point to as well.
     pub(super) aliased: BTreeSet<usize>,
+    /// The parameters, by position, whose memory is a copy that nobody sees afterwards.
+    pub(super) copies: BTreeSet<usize>,
     /// The globals that pointers from outside may point to, with size and alignment.
     pub(super) addressed: BTreeMap<String, (u64, u64)>,
     /// Those of them that are constants, whose content is not looked for there.
     pub(super) constants: BTreeSet<String>,
+    /// Whether a table holds pointers as distances, so that all constants lie close together.
+    pub(super) relative: bool,
     /// Whether a pointer is found in memory, answered by a call or made from a number.
     pub(super) found: bool,
     /// Whether a function is called whose name is not known, and whether one is whose name is, or
@@ -93,6 +97,7 @@ impl Plan {
         }
         self.poison_inputs.extend(&other.poison_inputs);
         self.aliased.extend(&other.aliased);
+        self.copies.extend(&other.copies);
         for (name, (size, align)) in &other.addressed {
             let own = self
                 .addressed
@@ -102,6 +107,7 @@ impl Plan {
             *own = (own.0.max(*size), own.1.min(*align));
         }
         self.constants.extend(other.constants.iter().cloned());
+        self.relative |= other.relative;
         self.found |= other.found;
         self.named.0 |= other.named.0;
         self.named.1 |= other.named.1;
@@ -151,6 +157,9 @@ impl Plan {
         }
         if self.locals {
             assume("local memory that was never written holds poison");
+        }
+        if self.relative {
+            assume("constants lie within two gigabytes");
         }
         if self.found {
             assume(

@@ -102,7 +102,9 @@ impl<'t> Parser<'t> {
             | "allocsize"
             | "nocallback" => attributes.set(Flag::Restrained),
             "returned" => attributes.set(Flag::Returned),
-            "byval" | "sret" | "inalloca" | "preallocated" | "swifterror" | "nest" | "byref" => {
+            "byval" => attributes.set(Flag::Copied),
+            "sret" => attributes.set(Flag::Sret),
+            "dead_on_return" | "inalloca" | "preallocated" | "swifterror" | "nest" | "byref" => {
                 attributes.set(Flag::Special);
             }
             _ => {}
@@ -133,6 +135,7 @@ impl<'t> Parser<'t> {
             "dereferenceable" => attributes.dereferenceable = inside.number()?,
             "dereferenceable_or_null" => attributes.dereferenceable_or_null = inside.number()?,
             "align" => attributes.align = inside.number()?,
+            "byval" | "sret" => attributes.behind = Some(inside.ty()?),
             "memory" => {
                 let is_none = inside.eat_word("none") && inside.is(b')');
                 if is_none {

@@ -323,10 +323,7 @@ impl<'t> Parser<'t> {
         while !self.text[self.behind..self.start].contains('\n')
             && self.attribute(&mut attributes)?
         {}
-        let bundles = self.is(b'[');
-        if bundles {
-            self.skip_bracket()?;
-        }
+        let bundles = self.bundles()?;
         let mut range = None;
         while self.is(b',') {
             let mut ahead = self.clone();
@@ -350,6 +347,32 @@ impl<'t> Parser<'t> {
             range,
             bundles,
         })))
+    }
+
+    /// `[ "align"(ptr %p, i64 8) ]`, where it stands.
+    fn bundles(&mut self) -> Parsed<Vec<(&'t str, Vec<Typed<'t>>)>> {
+        let mut bundles = Vec::new();
+        if !self.eat(b'[') {
+            return Ok(bundles);
+        }
+        while !self.eat(b']') {
+            let Token::Text(tag) = self.advance() else {
+                return self.error("the tag of a bundle is expected before this");
+            };
+            self.expect(b'(')?;
+            let mut operands = Vec::new();
+            while !self.eat(b')') {
+                operands.push(self.typed()?);
+                if !self.eat(b',') && !self.is(b')') {
+                    return self.error("`,` or `)` is expected here");
+                }
+            }
+            bundles.push((tag, operands));
+            if !self.eat(b',') && !self.is(b']') {
+                return self.error("`,` or `]` is expected here");
+            }
+        }
+        Ok(bundles)
     }
 
     /// `label %x`.

@@ -1,5 +1,7 @@
 //! Attributes, as far as they matter.
 
+use super::Type;
+
 /// What attributes say of a parameter, a result, a function or a call, as far as it matters.
 #[derive(Clone, Default, Debug)]
 pub struct Attributes<'t> {
@@ -12,6 +14,8 @@ pub struct Attributes<'t> {
     pub align: u64,
     /// The groups `#0` that are referred to.
     pub groups: Vec<&'t str>,
+    /// What is behind a pointer that is passed in a way of its own: the type of `byval` and `sret`.
+    pub behind: Option<Type<'t>>,
     /// `range(i32 0, 10)`: the two numbers.
     pub range: Option<(&'t str, &'t str)>,
 }
@@ -29,8 +33,8 @@ pub enum Flag {
     Nounwind = 32,
     Mustprogress = 64,
     Noreturn = 128,
-    /// An argument that is passed in a way of its own: `byval`, `sret`, `inalloca`, `preallocated`,
-    /// `swifterror`, `nest`.
+    /// An argument that is passed in a way of its own: `inalloca`, `preallocated`, `swifterror`,
+    /// `nest`, `byref`, `dead_on_return`.
     Special = 256,
     /// An argument that is the result.
     Returned = 512,
@@ -39,6 +43,10 @@ pub enum Flag {
     /// A function that does less than one that nothing is said of: it reads or writes only some of
     /// the memory, or calls nobody back.
     Restrained = 2048,
+    /// `byval`: the memory is a copy that is the function's own.
+    Copied = 4096,
+    /// `sret`: the memory is for the result.
+    Sret = 8192,
 }
 
 impl<'t> Attributes<'t> {

@@ -68,8 +68,8 @@ pub struct Call<'t> {
     pub attributes: Attributes<'t>,
     /// The node of `!range`.
     pub range: Option<&'t str>,
-    /// Whether there are operand bundles.
-    pub bundles: bool,
+    /// The operand bundles, with their tags.
+    pub bundles: Vec<(&'t str, Vec<Typed<'t>>)>,
 }
 
 impl PartialEq for Call<'_> {

@@ -32,7 +32,9 @@ impl<'t> Kind<'t> {
             Kind::Shuffle { left, right, .. } => vec![of(left), of(right)],
             Kind::Call(call) => {
                 let arguments = call.arguments.iter_mut().map(|it| &mut it.value.value);
-                std::iter::once(&mut call.callee).chain(arguments).collect()
+                let bundles = call.bundles.iter_mut().flat_map(|(_, all)| all).map(of);
+                let operands = std::iter::once(&mut call.callee).chain(arguments);
+                operands.chain(bundles).collect()
             }
             Kind::Return(result) => result.iter_mut().map(of).collect(),
             Kind::Branch { condition, .. } => vec![condition],

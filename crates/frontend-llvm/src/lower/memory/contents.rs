@@ -117,6 +117,14 @@ impl<'t> Lowering<'_, 't> {
         })
     }
 
+    /// Whether two addresses are less than a gigabyte apart.
+    fn is_near(&self, one: &Term, other: &Term) -> Term {
+        let near = Integer::power_of_two(30);
+        let twice = Integer::power_of_two(31);
+        let moved = self.plus(&self.minus(other, one), &literal(one, near));
+        self.below(&moved, &literal(one, twice))
+    }
+
     /// Memory full of zeros.
     fn nothing(&self, region: &str) -> Term {
         let zero = logic::Value::default_of(&self.cell_sort(&self.cells(region)));
@@ -162,6 +170,7 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn addresses(&mut self) {
         let plan = self.plan;
         let mut placed: Vec<(Term, Term)> = Vec::new();
+        let mut near: Option<Term> = None;
         for (region, (size, align)) in &plan.addressed {
             let var = self.global_address(region);
             self.inputs.push(var.clone());
@@ -173,6 +182,12 @@ impl<'t> Lowering<'_, 't> {
             ];
             if *align > 1 {
                 facts.push(Term::not(self.misaligned(&base, *align)));
+            }
+            if plan.relative && plan.constants.contains(region) {
+                match &near {
+                    Some(first) => facts.push(self.is_near(first, &base)),
+                    None => near = Some(base.clone()),
+                }
             }
             for (start, behind) in &placed {
                 facts.push(Term::or([
@@ -267,6 +282,10 @@ impl<'t> Lowering<'_, 't> {
                 let address = self.address_in_constant(value)?;
                 bytes.extend((0..8).map(|place| Byte::Of(address.clone(), place)));
             }
+            (Type::Integer(width), Value::Expression(_)) if width % 8 == 0 => {
+                let number = self.number_in_constant(ty, value)?;
+                bytes.extend((0..width / 8).map(|place| Byte::Of(number.clone(), place)));
+            }
             (Type::Array(..), Value::Bytes(text)) => {
                 bytes.extend(unescaped(text).into_iter().map(Byte::Literal));
             }
@@ -287,6 +306,14 @@ impl<'t> Lowering<'_, 't> {
         }
         bytes.resize(end, Byte::Literal(0));
         Ok(())
+    }
+
+    /// The number that a constant holds: a distance, mostly.
+    fn number_in_constant(&mut self, ty: &Type<'t>, value: &Value<'t>) -> Result_<Term> {
+        match self.constant(ty, value)? {
+            Bound::Scalar(number) if number.poison.is_false() => Ok(number.value),
+            _ => self.unsupported("the content of this global"),
+        }
     }
 
     /// The address that a constant holds.

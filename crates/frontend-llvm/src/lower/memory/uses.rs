@@ -133,6 +133,8 @@ fn visit_values<'k, 't>(kind: &'k Kind<'t>, visit: &mut dyn FnMut(&'k Value<'t>)
         Kind::Call(call) => {
             visit(&call.callee);
             call.arguments.iter().for_each(|a| visit(&a.value.value));
+            let bundles = call.bundles.iter().flat_map(|(_, operands)| operands);
+            bundles.for_each(|operand| visit(&operand.value));
         }
         Kind::Branch { condition, .. } => visit(condition),
         Kind::Switch { value, cases, .. } => {

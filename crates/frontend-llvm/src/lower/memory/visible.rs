@@ -8,7 +8,7 @@ use program::function::{Observed, Step};
 use super::super::arithmetic::{apply, literal};
 use super::super::scalar::{Pointer, Scalar};
 use super::super::{Integers, Lowering, Result_};
-use super::apart::{is_separate, separate_region};
+use super::apart::{is_separate, separate_position, separate_region};
 use super::{Extent, Object, taint, variable_name};
 use crate::syntax::{Attributes, Flag, Parameter, Type};
 
@@ -33,9 +33,17 @@ impl<'t> Lowering<'_, 't> {
             let low = Var::new(format!("{name}~low").as_str(), sort.clone());
             let high = Var::new(format!("{name}~high").as_str(), sort.clone());
             self.inputs.extend([low.clone(), high.clone()]);
-            let shared = !attributes.has(Flag::Noalias) || self.plan.aliased.contains(&position);
-            if !attributes.has(Flag::Noalias) {
+            let is_copy = attributes.has(Flag::Copied);
+            let noalias = attributes.has(Flag::Noalias) || is_copy;
+            let shared = !noalias || self.plan.aliased.contains(&position);
+            if !noalias {
                 self.facts.aliased.insert(position);
+            }
+            if is_copy {
+                self.facts.copies.insert(position);
+            }
+            if shared && self.plan.copies.contains(&position) {
+                return self.unsupported("a copy whose address others may see");
             }
             let object = self.add_object(Object {
                 region: if shared {
@@ -51,18 +59,21 @@ impl<'t> Lowering<'_, 't> {
                 align: 1,
                 name: format!("%{name}"),
                 identity: None,
-                noalias: attributes.has(Flag::Noalias),
+                noalias,
                 content: None,
                 scratch: false,
                 alive: None,
                 moves: false,
             });
-            self.facts.separate |= attributes.has(Flag::Noalias);
+            self.facts.separate |= noalias;
             scalar = scalar.at(Pointer {
                 object: Some(object),
                 multiple: 1 << 32,
                 bounded: false,
             });
+        }
+        if attributes.has(Flag::Copied) || attributes.has(Flag::Sret) {
+            self.passed_memory(&scalar, attributes)?;
         }
         if self.plan.poison_inputs.contains(&position) {
             let flag = Var::new(format!("{name}~poison").as_str(), Sort::Bool);
@@ -73,6 +84,38 @@ impl<'t> Lowering<'_, 't> {
             self.facts.poison_inputs.insert(position);
         }
         self.restrict(scalar, attributes)
+    }
+
+    /// What is known of memory that is passed in a way of its own: a copy is there and as large as it
+    /// should be, and where the result is to go there must be room for it.
+    fn passed_memory(&mut self, scalar: &Scalar, attributes: &Attributes<'t>) -> Result_<()> {
+        let object = scalar.pointer.and_then(|pointer| pointer.object);
+        let (Some(ty), Some(id)) = (&attributes.behind, object) else {
+            return self.unsupported("a parameter that is passed in this way");
+        };
+        let size = self.extent(ty)?.size;
+        if attributes.has(Flag::Sret) {
+            let outside = self.outside(id, &scalar.value, size);
+            self.undefined_if(outside);
+            return Ok(());
+        }
+        let start = &scalar.value;
+        let one = literal(start, 1);
+        let size = literal(start, logic::Integer::from(size));
+        let Extent::Unknown { low, high, .. } = self.object(id).extent.clone() else {
+            return Ok(());
+        };
+        let mut facts = vec![
+            self.below(&literal(start, 0), start),
+            self.below(start, &high),
+            Term::eq(low, self.minus(start, &one)),
+            Term::eq(high, self.plus(start, &size)),
+        ];
+        if attributes.align > 1 {
+            facts.push(Term::not(self.misaligned(start, attributes.align)));
+        }
+        self.step(Step::Assume(Term::and(facts)));
+        Ok(())
     }
 
     /// What is left of a value that is handed over, as attributes restrict it: in other cases it is
@@ -189,7 +232,8 @@ impl<'t> Lowering<'_, 't> {
 
     /// The memory that the caller sees, as it is here.
     pub(in super::super) fn visible_memory(&self) -> Vec<Observed> {
-        self.memory_seen(|_| true)
+        let is_copy = |position: usize| self.plan.copies.contains(&position);
+        self.memory_seen(|region| !separate_position(region).is_some_and(is_copy))
     }
 
     fn memory_seen(&self, is_seen: impl Fn(&str) -> bool) -> Vec<Observed> {
