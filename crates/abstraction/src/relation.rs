@@ -4,6 +4,7 @@
 //! after the step becomes one more sample, so that relations only get weaker, and an end is reached
 //! when no step leaves them: Houdini, with equalities instead of a list of candidates.
 
+mod cases;
 mod equal;
 mod equations;
 mod linear;
@@ -46,6 +47,8 @@ pub(crate) enum Level {
     Squares,
     /// Equations between products of three variables as well.
     Cubes,
+    /// Equations between products of two variables, and what holds in one case only.
+    Cases,
 }
 
 impl Level {
@@ -210,7 +213,7 @@ impl Space {
         }
         let mut atoms = match self.level {
             Level::Partners | Level::Signs | Level::Tests => self.partners(),
-            Level::Affine | Level::Order | Level::Squares | Level::Cubes => Vec::new(),
+            _ => Vec::new(),
         };
         // Partners say all that is said of equal variables then.
         let says_equalities = self.level < Level::Affine;
@@ -270,13 +273,17 @@ impl Space {
         if self.level >= Level::Order {
             atoms.extend(self.comparisons(&varying));
         }
-        match self.level {
-            Level::Squares => atoms.extend(power_atoms(&varying, 2)),
-            Level::Cubes => atoms.extend(power_atoms(&varying, 3)),
-            _ => {}
-        }
         if self.level >= Level::Squares {
+            let degree = match self.level {
+                Level::Cubes => 3,
+                _ => 2,
+            };
+            atoms.extend(power_atoms(&varying, degree));
             atoms.extend(shift_atoms(&varying));
+            if self.level == Level::Cases {
+                let known = atoms.iter().cloned().collect();
+                atoms.extend(self.by_cases(&varying, &known));
+            }
         }
         atoms.retain(|atom| !self.banned.contains(atom));
         atoms
