@@ -7,18 +7,18 @@
 /// Coefficients and a right-hand side: `sum of a_i * x_i == c` modulo `2^w`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Equation {
-    pub(crate) coefficients: Vec<u64>,
-    pub(crate) constant: u64,
+    pub(crate) coefficients: Vec<u128>,
+    pub(crate) constant: u128,
 }
 
 /// Generators of all affine equations that the samples satisfy. All samples have the same length;
-/// the width is at most 64.
-pub(crate) fn equations(samples: &[Vec<u64>], width: u32) -> Vec<Equation> {
-    let mask = u64::MAX >> (64 - width);
+/// the width is at most 128.
+pub(crate) fn equations(samples: &[Vec<u128>], width: u32) -> Vec<Equation> {
+    let mask = u128::MAX >> (128 - width);
     let Some((first, rest)) = samples.split_first() else {
         return Vec::new();
     };
-    let mut rows: Vec<Vec<u64>> = rest
+    let mut rows: Vec<Vec<u128>> = rest
         .iter()
         .map(|row| {
             let pairs = row.iter().zip(first);
@@ -34,7 +34,7 @@ pub(crate) fn equations(samples: &[Vec<u64>], width: u32) -> Vec<Equation> {
                 .iter()
                 .zip(first)
                 .map(|(a, x)| a.wrapping_mul(*x));
-            let constant = products.fold(0u64, u64::wrapping_add) & mask;
+            let constant = products.fold(0u128, u128::wrapping_add) & mask;
             Equation {
                 coefficients,
                 constant,
@@ -44,10 +44,10 @@ pub(crate) fn equations(samples: &[Vec<u64>], width: u32) -> Vec<Equation> {
 }
 
 /// Generators of the vectors that are orthogonal to all rows.
-fn kernel(rows: &mut [Vec<u64>], columns: usize, width: u32, mask: u64) -> Vec<Vec<u64>> {
+fn kernel(rows: &mut [Vec<u128>], columns: usize, width: u32, mask: u128) -> Vec<Vec<u128>> {
     // Column operations on the rows are repeated on the columns of this matrix.
-    let mut basis: Vec<Vec<u64>> = (0..columns)
-        .map(|i| (0..columns).map(|j| u64::from(i == j)).collect())
+    let mut basis: Vec<Vec<u128>> = (0..columns)
+        .map(|i| (0..columns).map(|j| u128::from(i == j)).collect())
         .collect();
     let mut found = Vec::new();
     let mut rank = 0;
@@ -62,7 +62,7 @@ fn kernel(rows: &mut [Vec<u64>], columns: usize, width: u32, mask: u64) -> Vec<V
         let pivot = rows[rank][rank];
         let twos = pivot.trailing_zeros();
         let inverse = inverse(pivot >> twos);
-        let quotient = |entry: u64| (entry >> twos).wrapping_mul(inverse) & mask;
+        let quotient = |entry: u128| (entry >> twos).wrapping_mul(inverse) & mask;
         let (above, below) = rows.split_at_mut(rank + 1);
         let top = &above[rank];
         for row in below {
@@ -82,7 +82,7 @@ fn kernel(rows: &mut [Vec<u64>], columns: usize, width: u32, mask: u64) -> Vec<V
             }
         }
         if twos > 0 {
-            let scale = 1u64 << (width - twos);
+            let scale = 1u128 << (width - twos);
             found.push(
                 basis
                     .iter()
@@ -99,7 +99,7 @@ fn kernel(rows: &mut [Vec<u64>], columns: usize, width: u32, mask: u64) -> Vec<V
 }
 
 /// Brings generators into a form in which most have a coefficient one that no other has.
-fn reduce(generators: &mut Vec<Vec<u64>>, mask: u64) {
+fn reduce(generators: &mut Vec<Vec<u128>>, mask: u128) {
     let columns = generators.first().map_or(0, Vec::len);
     let mut done = 0;
     for column in 0..columns {
@@ -124,11 +124,11 @@ fn reduce(generators: &mut Vec<Vec<u64>>, mask: u64) {
     generators.retain(|generator| generator.iter().any(|entry| *entry != 0));
 }
 
-/// The inverse of an odd number modulo `2^64`, by Newton's iteration.
-fn inverse(odd: u64) -> u64 {
+/// The inverse of an odd number modulo `2^128`, by Newton's iteration.
+fn inverse(odd: u128) -> u128 {
     let mut inverse = odd;
-    for _ in 0..6 {
-        inverse = inverse.wrapping_mul(2u64.wrapping_sub(odd.wrapping_mul(inverse)));
+    for _ in 0..7 {
+        inverse = inverse.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(inverse)));
     }
     inverse
 }
@@ -137,15 +137,15 @@ fn inverse(odd: u64) -> u64 {
 mod tests {
     use super::*;
 
-    fn holds(equation: &Equation, sample: &[u64], mask: u64) -> bool {
+    fn holds(equation: &Equation, sample: &[u128], mask: u128) -> bool {
         let products = equation.coefficients.iter().zip(sample);
-        let sum = products.fold(0u64, |sum, (a, x)| sum.wrapping_add(a.wrapping_mul(*x)));
+        let sum = products.fold(0u128, |sum, (a, x)| sum.wrapping_add(a.wrapping_mul(*x)));
         sum & mask == equation.constant
     }
 
     #[test]
     fn a_negation_and_an_offset_are_found() {
-        let samples: Vec<Vec<u64>> = [1u64, 5, 200, 7]
+        let samples: Vec<Vec<u128>> = [1u128, 5, 200, 7]
             .iter()
             .map(|x| vec![*x, x.wrapping_neg() & 255, (x + 3) & 255])
             .collect();
@@ -159,7 +159,7 @@ mod tests {
 
     #[test]
     fn parity_is_an_equation() {
-        let samples = vec![vec![4u64], vec![10], vec![18], vec![8]];
+        let samples = vec![vec![4u128], vec![10], vec![18], vec![8]];
         let found = equations(&samples, 8);
         assert_eq!(
             found,

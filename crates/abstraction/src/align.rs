@@ -15,6 +15,7 @@ mod traces;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use budget::Budget;
 use logic::Model;
 use program::function::symbolic::{Path, PathEnd};
 use program::function::{BlockId, Run, Visit};
@@ -23,7 +24,7 @@ use crate::flow::Flow;
 use partner::{Aligner, Pattern};
 use traces::visits;
 
-pub(crate) use traces::Traces;
+pub(crate) use traces::{Runner, Traces};
 
 /// A block of the implementation and one of the specification.
 pub(crate) type Blocks = (BlockId, BlockId);
@@ -142,11 +143,17 @@ struct Gaps {
 type Chosen = BTreeMap<BlockId, (BlockId, Pattern)>;
 
 /// Ways to align both functions that the runs do not contradict, the likeliest first.
-pub(crate) fn ways(specification: &Flow, implementation: &Flow, traces: &Traces) -> Vec<Alignment> {
+pub(crate) fn ways(
+    specification: &Flow,
+    implementation: &Flow,
+    traces: &Traces,
+    budget: &Budget,
+) -> Vec<Alignment> {
     let aligner = Aligner {
         specification,
         implementation,
         traces,
+        budget,
     };
     let mut found: Vec<Alignment> = Vec::new();
     let mut add = |way: Option<Alignment>| {

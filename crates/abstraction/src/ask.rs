@@ -1,14 +1,15 @@
 //! Questions to the solver, with models that speak of everything that was asked.
 
+mod premise;
 mod reads;
 
-use std::collections::BTreeSet;
-
 use budget::Budget;
-use logic::{FreeVars, Model, Op, Sort, Substitution, Term, Value, Var};
+use logic::{Model, Op, Sort, Term, Value, Var, polynomial};
 use smt::{Context, Outcome, Reason, Solver, Strategy};
 
 use reads::{Flat, without_products};
+
+pub(crate) use premise::Premise;
 
 /// A live solver.
 pub(crate) struct Asker<'b> {
@@ -25,15 +26,21 @@ pub(crate) struct Asker<'b> {
 /// How hard questions are tried.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Effort {
+    /// Not at all, unless few premises suffice.
+    Evident,
     /// By the live solvers only, and not for long.
     Quick,
     /// By Z3's portfolio as well.
     Long,
 }
 
+/// What may be spent on a question with some of its premises only.
+const NEARBY: u64 = 150_000;
 /// What the live solver may spend on a question without its products, and on the question itself
 /// before the portfolio is asked instead.
 const OPAQUE: u64 = 150_000;
+/// The same where sums of products are multiplied out first.
+const EXPANDED: u64 = 500_000;
 const QUICK: u64 = 400_000;
 /// The same for the solver of bit-vectors alone, whose work counts differently: it makes clauses of
 /// every bit before it begins.
@@ -63,63 +70,98 @@ impl<'b> Asker<'b> {
     /// do not occur are not in the model.
     pub(crate) fn counterexample(
         &mut self,
-        premises: &[Term],
+        premise: &Premise,
         conclusion: &Term,
     ) -> Result<Option<Model>, Reason> {
         self.budget.check()?;
-        let solved = Solved::of(premises, conclusion);
-        if solved.conclusion.is_true() || solved.premises.iter().any(Term::is_false) {
+        let conclusion = premise.conclude(conclusion);
+        if conclusion.is_true() || premise.is_false() {
             return Ok(None);
         }
-        self.counterexample_to(&solved)
+        if !conclusion.is_false() && self.follows_nearby(premise, &conclusion) {
+            return Ok(None);
+        }
+        self.counterexample_to(premise, &conclusion)
     }
 
     /// The same for several conclusions at once; where all of them can fail together, they do so in
     /// the model.
     pub(crate) fn counterexample_to_all(
         &mut self,
-        premises: &[Term],
+        premise: &Premise,
         conclusions: Vec<Term>,
     ) -> Result<Option<Model>, Reason> {
         self.budget.check()?;
-        let solved = Solved::of(premises, &Term::and(conclusions));
-        if solved.conclusion.is_true() || solved.premises.iter().any(Term::is_false) {
+        let conclusion = premise.conclude(&Term::and(conclusions));
+        if conclusion.is_true() || premise.is_false() {
             return Ok(None);
         }
-        let parts = solved.conclusion.conjuncts();
+        // One part after the other where few premises matter, and together what is left.
+        let mut parts = conclusion.conjuncts();
+        parts.retain(|part| !self.follows_from(&premise.about(part), premise, part));
+        let conclusion = Term::and(parts.iter().cloned());
+        if conclusion.is_true() || self.follows_nearby(premise, &conclusion) {
+            return Ok(None);
+        }
         if parts.len() > 1 {
             let gave_up = self.gave_up;
-            if let Outcome::Sat(model) = self.ask(&solved.premises, &Term::or(parts)) {
-                return Ok(Some(solved.complete(model)?));
+            if let Outcome::Sat(model) = self.ask(&premise.parts, &Term::or(parts)) {
+                return Ok(Some(premise.complete(model)?));
             }
             self.gave_up = gave_up;
         }
-        self.counterexample_to(&solved)
+        self.counterexample_to(premise, &conclusion)
     }
 
-    fn counterexample_to(&mut self, solved: &Solved) -> Result<Option<Model>, Reason> {
-        let stronger = congruent(&solved.conclusion);
-        if stronger != solved.conclusion
-            && matches!(self.ask(&solved.premises, &stronger), Outcome::Unsat(()))
+    /// Whether a conclusion follows from the premises that have to do with it directly: mostly that is
+    /// so, and most premises only make the question large.
+    fn follows_nearby(&mut self, premise: &Premise, conclusion: &Term) -> bool {
+        let (about, near) = (premise.about(conclusion), premise.near(conclusion));
+        let is_worth_it = about.len() < near.len() && 2 * near.len() < premise.parts.len();
+        self.follows_from(&about, premise, conclusion)
+            || is_worth_it && self.follows_from(&near, premise, conclusion)
+    }
+
+    /// Whether a conclusion is seen to follow from some of the premises; `false` where these are all.
+    fn follows_from(&mut self, some: &[Term], premise: &Premise, conclusion: &Term) -> bool {
+        if some.len() == premise.parts.len() {
+            return false;
+        }
+        let negation = Term::not(conclusion.clone());
+        let question = Term::and(some.iter().cloned().chain([negation]));
+        let question = match Flat::of(&question) {
+            _ if is_plain(&question) => question,
+            Some(flat) if is_plain(&flat.formula) => flat.formula,
+            _ => return false,
+        };
+        let little = self.budget.clone().with_work(NEARBY);
+        let question = without_products(&question);
+        matches!(self.plain.satisfy(&question, &little), Outcome::Unsat(()))
+    }
+
+    fn counterexample_to(
+        &mut self,
+        premise: &Premise,
+        conclusion: &Term,
+    ) -> Result<Option<Model>, Reason> {
+        let stronger = congruent(conclusion);
+        if stronger != *conclusion
+            && matches!(self.ask(&premise.parts, &stronger), Outcome::Unsat(()))
         {
             return Ok(None);
         }
-        match self.ask(&solved.premises, &solved.conclusion) {
+        match self.ask(&premise.parts, conclusion) {
             Outcome::Unsat(()) => Ok(None),
-            Outcome::Sat(model) => Ok(Some(solved.complete(model)?)),
+            Outcome::Sat(model) => Ok(Some(premise.complete(model)?)),
             Outcome::Unknown(reason) => Err(reason),
         }
     }
 
-    /// Whether the conclusion follows on its face, without asking the solver, from premises that may
-    /// hold.
-    pub(crate) fn is_evident(premises: &[Term], conclusion: &Term) -> bool {
-        let solved = Solved::of(premises, conclusion);
-        solved.conclusion.is_true() && !solved.premises.iter().any(Term::is_false)
-    }
-
     /// Asks for a model of the premises in which the conclusion fails.
     fn ask(&mut self, premises: &[Term], conclusion: &Term) -> Outcome<Model, ()> {
+        if self.effort == Effort::Evident {
+            return Outcome::Unknown(Reason::Incomplete("it is not evident".to_owned()));
+        }
         let negation = Term::not(conclusion.clone());
         let question = Term::and(premises.iter().cloned().chain([negation]));
         if is_plain(&question) {
@@ -155,10 +197,43 @@ impl<'b> Asker<'b> {
             if let Outcome::Unsat(()) = self.plain.satisfy(&opaque, &little) {
                 return Outcome::Unsat(());
             }
+            if self.is_contradiction(question) {
+                return Outcome::Unsat(());
+            }
         }
         let quick = self.budget.clone().with_work(QUICK_BITS);
-        let outcome = self.plain.satisfy(question, &quick);
+        let outcome = match self.plain.satisfy(question, &quick) {
+            // It cannot digest everything.
+            Outcome::Unknown(Reason::Incomplete(_)) => {
+                let quick = self.budget.clone().with_work(QUICK);
+                self.solver.satisfy(question, &quick)
+            }
+            outcome => outcome,
+        };
         self.or_long(question, outcome)
+    }
+
+    /// Whether a question is seen to have no model when sums of products are multiplied out. Of what
+    /// cannot hold all at once, each part is looked at by itself.
+    fn is_contradiction(&mut self, question: &Term) -> bool {
+        let mut facts = question.conjuncts();
+        let denies_all = |fact: &Term| {
+            let denied = fact.children().first();
+            fact.op() == Some(&Op::Not) && denied.and_then(Term::op) == Some(&Op::And)
+        };
+        let cases = match facts.iter().position(denies_all) {
+            Some(position) => Term::not(facts.remove(position)).conjuncts(),
+            None => vec![Term::bottom()],
+        };
+        cases.into_iter().all(|case| {
+            let mut facts = facts.clone();
+            facts.extend((!case.is_false()).then(|| Term::not(case)));
+            let facts = polynomial::normalise(&facts).unwrap_or(facts);
+            let expanded = without_products(&Term::and(facts));
+            let little = self.budget.clone().with_work(EXPANDED);
+            let outcome = self.plain.satisfy(&expanded, &little);
+            matches!(outcome, Outcome::Unsat(()))
+        })
     }
 
     /// The outcome, or the portfolio's where that is worth the effort.
@@ -186,69 +261,16 @@ fn is_plain(term: &Term) -> bool {
 /// A formula that implies this one: where two stores are to be equal, their parts are. That is what
 /// holds if both functions write the same, and much easier to see.
 fn congruent(formula: &Term) -> Term {
-    formula.rewrite(|part| {
-        let [a, b] = part.children() else {
-            return part;
-        };
-        if part.op() != Some(&Op::Eq) || a.op() != Some(&Op::Store) || b.op() != Some(&Op::Store) {
-            return part;
+    let is_store = |term: &Term| term.op() == Some(&Op::Store);
+    match (formula.op(), formula.children()) {
+        (Some(op @ (Op::And | Op::Or)), parts) => {
+            Term::app(op.clone(), parts.iter().map(congruent).collect())
         }
-        let pairs = a.children().iter().zip(b.children());
-        let equal = pairs.map(|(a, b)| congruent(&Term::eq(a.clone(), b.clone())));
-        Term::and(equal)
-    })
-}
-
-/// A question in which premises `x == e` are used up.
-struct Solved {
-    premises: Vec<Term>,
-    conclusion: Term,
-    /// What was used up, the earliest first.
-    definitions: Vec<Substitution>,
-}
-
-impl Solved {
-    fn of(premises: &[Term], conclusion: &Term) -> Self {
-        let mut open: Vec<Term> = premises.iter().flat_map(Term::conjuncts).collect();
-        let mut conclusion = conclusion.clone();
-        let mut definitions = Vec::new();
-        let mut free_vars = FreeVars::new();
-        loop {
-            let (definition, mut rest) = independent(open, &mut free_vars);
-            if definition.is_empty() {
-                // Parts are compared before they are simplified together, which may write what both
-                // functions compute in two ways.
-                let stated = rest.iter().flat_map(Term::conjuncts).collect();
-                let conclusion = discharged(&conclusion, &stated);
-                let naturals = naturals(&rest);
-                let extended = |term: &Term| extended_by_sign(term, &naturals).simplify();
-                let premises: Vec<Term> = rest.iter().map(extended).collect();
-                let known = premises.iter().flat_map(Term::conjuncts).collect();
-                let conclusion = discharged(&extended(&conclusion), &known);
-                return Solved {
-                    premises,
-                    conclusion,
-                    definitions,
-                };
-            }
-            rest.push(conclusion);
-            open = definition.apply_all(&rest);
-            conclusion = open.pop().expect("the conclusion was put last");
-            definitions.push(definition);
+        (Some(Op::Eq), [a, b]) if is_store(a) && is_store(b) => {
+            let pairs = a.children().iter().zip(b.children());
+            Term::and(pairs.map(|(a, b)| congruent(&Term::eq(a.clone(), b.clone()))))
         }
-    }
-
-    /// The model with values for the variables that were used up.
-    fn complete(&self, mut model: Model) -> Result<Model, Reason> {
-        for definition in self.definitions.iter().rev() {
-            for (var, term) in definition.iter() {
-                add_defaults(&mut model, term.free_vars());
-                let value = model.eval(term);
-                let value = value.map_err(|error| Reason::Incomplete(error.to_string()))?;
-                model.set(var.clone(), value);
-            }
-        }
-        Ok(model)
+        _ => formula.clone(),
     }
 }
 
@@ -259,96 +281,5 @@ pub(crate) fn add_defaults(model: &mut Model, vars: impl IntoIterator<Item = Var
             let value = Value::default_of(&var.sort);
             model.set(var, value);
         }
-    }
-}
-
-/// Definitions among the premises that do not mention each other's variables, and the other premises.
-fn independent(premises: Vec<Term>, free_vars: &mut FreeVars) -> (Substitution, Vec<Term>) {
-    let mut found = Substitution::new();
-    let mut mentioned: BTreeSet<Var> = BTreeSet::new();
-    let mut rest = Vec::new();
-    for premise in premises {
-        let definition = definition(&premise, free_vars).filter(|(var, term)| {
-            !mentioned.contains(var)
-                && found.get(var).is_none()
-                && free_vars
-                    .of(term)
-                    .iter()
-                    .all(|var| found.get(var).is_none())
-        });
-        match definition {
-            Some((var, term)) => {
-                mentioned.extend(free_vars.of(&term));
-                found.insert(var, term);
-            }
-            None => rest.push(premise),
-        }
-    }
-    (found, rest)
-}
-
-/// The formula without the parts that premises state on their face.
-fn discharged(formula: &Term, known: &BTreeSet<Term>) -> Term {
-    if known.contains(formula) {
-        return Term::top();
-    }
-    let parts = || {
-        formula
-            .children()
-            .iter()
-            .map(|part| discharged(part, known))
-    };
-    match formula.op() {
-        Some(Op::And) => Term::and(parts()),
-        Some(Op::Or) => Term::or(parts()),
-        _ if known.contains(&Term::not(formula.clone())) => Term::bottom(),
-        _ => formula.clone(),
-    }
-}
-
-/// The variables of which a premise says that they are not negative.
-fn naturals(premises: &[Term]) -> BTreeSet<Term> {
-    let natural = |premise: &Term| match (premise.op(), premise.children()) {
-        (Some(Op::BvSle), [zero, var]) if var.as_var().is_some() => {
-            let is_zero =
-                matches!(zero.as_value(), Some(Value::BitVec(b)) if b.unsigned().is_zero());
-            is_zero.then(|| var.clone())
-        }
-        _ => None,
-    };
-    premises.iter().filter_map(natural).collect()
-}
-
-/// The term with those variables that are not negative extended by their sign everywhere: what
-/// optimisers extend by zero instead is then the same term again.
-fn extended_by_sign(term: &Term, naturals: &BTreeSet<Term>) -> Term {
-    if naturals.is_empty() {
-        return term.clone();
-    }
-    term.rewrite(|part| match (part.op(), part.children()) {
-        (Some(Op::ZeroExtend(more)), [var]) if naturals.contains(var) => {
-            Term::app(Op::SignExtend(*more), vec![var.clone()])
-        }
-        _ => part,
-    })
-}
-
-/// The variable that a premise fixes, and to what.
-fn definition(premise: &Term, free_vars: &mut FreeVars) -> Option<(Var, Term)> {
-    if let Some(var) = premise.as_var() {
-        return Some((var.clone(), Term::top()));
-    }
-    let arguments = premise.children();
-    match premise.op()? {
-        Op::Not => Some((arguments[0].as_var()?.clone(), Term::bottom())),
-        Op::Eq if arguments.len() == 2 => {
-            let pairs = [(0, 1), (1, 0)];
-            pairs.into_iter().find_map(|(left, right)| {
-                let (var, term) = (arguments[left].as_var()?, &arguments[right]);
-                let fits = var.sort == *term.sort() && !free_vars.of(term).contains(var);
-                fits.then(|| (var.clone(), term.clone()))
-            })
-        }
-        _ => None,
     }
 }

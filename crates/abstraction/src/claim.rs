@@ -15,7 +15,7 @@ use program::{Function, Task};
 use smt::{Outcome, Solver, Strategy};
 
 use crate::Pair;
-use crate::align::{Alignment, Traces, ways};
+use crate::align::{Alignment, Runner, ways};
 use crate::ask::{Asker, Effort};
 use crate::choices::Choices;
 use crate::definitions::Definitions;
@@ -71,14 +71,14 @@ impl Search<'_> {
             implementation: &self.implementation.function,
         };
         let pool = Pool::of(pair, None);
-        let traces = Traces::of(
-            &target,
-            &self.implementation,
-            self.starts(&pool),
-            Choices::default(),
-            &pool,
-        );
-        let mut alignments = ways(&target, &self.implementation, &traces);
+        let runner = Runner {
+            specification: &target,
+            implementation: &self.implementation,
+            pool: &pool,
+            budget: self.budget,
+        };
+        let traces = runner.on_states(self.starts(&pool), Choices::default());
+        let mut alignments = ways(&target, &self.implementation, &traces, self.budget);
         alignments.extend(Alignment::in_order(&target, &self.implementation));
         let mut failure = "the loops could not be aligned".to_owned();
         // What is lost matters more than how the loops are aligned.
@@ -201,8 +201,8 @@ impl Search<'_> {
         }
     }
 
-    /// Pairs of states that satisfy the precondition.
-    fn starts(&self, pool: &Pool<'_>) -> Vec<(Model, Model)> {
+    /// Pairs of states that satisfy the precondition, with their numbers.
+    fn starts(&self, pool: &Pool<'_>) -> Vec<(u64, Model, Model)> {
         let mut solver = Solver::new(Strategy::Incremental);
         solver.assert(&self.task.requires);
         let vars = self.task.initial_vars();
@@ -224,7 +224,7 @@ impl Search<'_> {
             let Ok(model) = sat.model_of(&terms) else {
                 break;
             };
-            starts.push((model.clone(), model));
+            starts.push((number, model.clone(), model));
         }
         starts
     }

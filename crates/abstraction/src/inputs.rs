@@ -1,6 +1,7 @@
 //! Inputs to try: boundary values, constants of the functions, small numbers, and random ones.
 
-use std::collections::BTreeSet;
+use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use logic::{ArrayValue, BitVec, Integer, Node, Sort, Term, Value, Var};
@@ -33,7 +34,12 @@ impl Random {
 pub(crate) struct Pool<'i> {
     constants: Vec<Integer>,
     given: Option<Inputs<'i>>,
+    /// The first of what was given: it is asked for several times.
+    kept: RefCell<BTreeMap<u64, Vec<Value>>>,
 }
+
+/// How many inputs are kept.
+const MOST_KEPT: u64 = 64;
 
 impl<'i> Pool<'i> {
     /// The pool for two functions: it knows their constants and the numbers beside them.
@@ -43,13 +49,21 @@ impl<'i> Pool<'i> {
             function.visit_terms(&mut |term| gather(term, &mut constants));
         }
         let constants = constants.into_iter().take(32).collect();
-        Pool { constants, given }
+        Pool {
+            constants,
+            given,
+            kept: RefCell::default(),
+        }
     }
 
     /// The inputs of the test with this number.
     pub(crate) fn inputs(&self, vars: &[Var], number: u64) -> Vec<Value> {
         if let Some(given) = self.given {
-            return given(number);
+            if number >= MOST_KEPT {
+                return given(number);
+            }
+            let mut kept = self.kept.borrow_mut();
+            return kept.entry(number).or_insert_with(|| given(number)).clone();
         }
         let mut random = Random::new(number + 1);
         vars.iter()

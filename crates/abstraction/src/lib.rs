@@ -109,13 +109,17 @@ pub fn refine(question: &Question<'_>, budget: &Budget) -> Result<Refinement, Re
         check_pair(pair)?;
     }
     let pool = Pool::of(question.refutation, question.inputs);
+    let mut search = Search::new(question.proof, &pool, budget);
+    if let Ok(map) = search.run(Effort::Evident, budget) {
+        return Ok(Refinement::Map(map));
+    }
     budget.report(|| "running both on some inputs".to_owned());
     let pair = question.refutation;
     let first = compare::try_many(pair, &pool, 0..TESTS_BEFORE, 200, Choosy::Skip, budget);
     if let Some(difference) = first {
         return Ok(Refinement::Difference(difference));
     }
-    let search = Search::new(question.proof, &pool, budget);
+    search.look_closer(&pool, budget);
     // Every question is tried a little, then inputs are looked for, and only then is anything tried
     // hard: what does not hold should not take all the time that there is.
     let mut failure = match search.run(Effort::Quick, &share(budget, FOR_QUICK)) {

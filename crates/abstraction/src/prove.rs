@@ -7,6 +7,7 @@ mod reply;
 mod skolem;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use evidence::Reason;
 use evidence::abstraction::{CutMap, Turn};
@@ -16,12 +17,12 @@ use program::function::BlockId;
 use program::function::symbolic::{Effect, Path, PathEnd, PathsError, choice_var};
 
 use crate::align::{Alignment, Blocks};
-use crate::ask::Asker;
+use crate::ask::{Asker, Premise};
 use crate::choices::Choices;
 use crate::definitions::Definitions;
 use crate::flow::Flow;
 use crate::harvest::harvest;
-use crate::relation::{Level, Space};
+use crate::relation::{Atoms, Level, Space};
 use reply::Reply;
 
 pub(crate) use matching::refined;
@@ -97,12 +98,12 @@ impl Point {
 
 enum Relation {
     /// At the entries: the inputs are equal.
-    Fixed(Vec<Term>),
-    Found(Space),
+    Fixed(Atoms),
+    Found(Box<Space>),
 }
 
 impl Relation {
-    fn atoms(&self) -> Vec<Term> {
+    fn atoms(&self) -> Atoms {
         match self {
             Relation::Fixed(atoms) => atoms.clone(),
             Relation::Found(space) => space.relation(),
@@ -116,6 +117,16 @@ struct PointStep {
     path: Option<Path>,
     effect: Effect,
     replies: Vec<Reply>,
+    /// Where the step is taken under a relation, and whether some answer is known to be possible
+    /// everywhere there.
+    taken: Option<Taken>,
+}
+
+/// Where a step is taken.
+struct Taken {
+    under: Atoms,
+    premise: Rc<Premise>,
+    is_covered: bool,
 }
 
 /// What holds where both functions start, and what has to hold where both have ended without a result.
@@ -190,7 +201,7 @@ pub(crate) fn prove(
         open: BTreeSet::new(),
         asker,
     };
-    let start = Relation::Fixed(context.start.clone());
+    let start = Relation::Fixed(Rc::new(context.start.clone()));
     prover.add_point((BlockId::ENTRY, BlockId::ENTRY), start)?;
     for (block, partner) in &alignment.partner {
         prover.point((*block, *partner))?;
@@ -224,7 +235,7 @@ impl Prover<'_, '_> {
             self.language.level,
             self.language.bounds.clone(),
         );
-        self.add_point(at, Relation::Found(space))
+        self.add_point(at, Relation::Found(Box::new(space)))
     }
 
     fn add_point(&mut self, at: Blocks, relation: Relation) -> Result<usize, Failure> {
@@ -239,8 +250,13 @@ impl Prover<'_, '_> {
                 let mut stops = self.alignment.stops();
                 stops.insert(BlockId::ENTRY);
                 let paths = ours.paths(at.0, &stops, MOST_PATHS, &mut choose);
-                let paths = paths.map_err(Failure::Paths)?.into_iter();
-                let steps = paths.map(|(path, effect)| (Some(path), effect));
+                let paths = paths.map_err(Failure::Paths)?;
+                // What was shown before a run is dropped counts.
+                if paths.iter().any(|(_, effect)| effect.assumes_late) {
+                    let what = "a run may be dropped behind an event".to_owned();
+                    return Err(Failure::Weak(what));
+                }
+                let steps = paths.into_iter().map(|(path, effect)| (Some(path), effect));
                 (steps.collect(), self.alignment.partners())
             }
             Turn::Specification => {
@@ -263,6 +279,7 @@ impl Prover<'_, '_> {
             path,
             effect,
             replies: Vec::new(),
+            taken: None,
         });
         let mut point = Point {
             ours: at.0,
@@ -315,10 +332,23 @@ impl Prover<'_, '_> {
 
     /// Where the implementation takes the step.
     fn premise(&self, number: usize, step: usize) -> Vec<Term> {
-        let mut premise = self.points[number].relation.atoms();
+        let mut premise = self.points[number].relation.atoms().to_vec();
         let effect = &self.points[number].steps[step].effect;
         premise.extend(effect.condition.iter().cloned());
         premise
+    }
+
+    /// The same, with what is known of it under the present relation.
+    fn taken(&mut self, number: usize, step: usize) -> &mut Taken {
+        let under = self.points[number].relation.atoms();
+        let known = self.points[number].steps[step].taken.take();
+        let known = known.filter(|taken| Rc::ptr_eq(&taken.under, &under));
+        let taken = known.unwrap_or_else(|| Taken {
+            premise: Rc::new(Premise::of(&self.premise(number, step))),
+            under,
+            is_covered: false,
+        });
+        self.points[number].steps[step].taken.insert(taken)
     }
 
     fn weak(&self, number: usize, step: usize, what: &str) -> Failure {

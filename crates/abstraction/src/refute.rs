@@ -11,7 +11,7 @@ use program::function::symbolic::{Effect, Path, PathEnd, choice_var};
 use program::function::{BlockId, End, Keep, Step};
 
 use crate::Pair;
-use crate::ask::{Asker, Effort, add_defaults};
+use crate::ask::{Asker, Effort, Premise, add_defaults};
 use crate::compare::{Choosy, MOST_BLOCKS, try_inputs};
 use crate::inputs::{Pool, Seeded};
 use crate::prove::refined;
@@ -56,7 +56,7 @@ impl Search<'_> {
             let arrived = self.effect(&branches, PathEnd::Arrived)?;
             let mut premise = equal.clone();
             premise.extend(arrived.condition.iter().cloned());
-            let possible = asker.counterexample(&premise, &Term::bottom());
+            let possible = asker.counterexample(&Premise::of(&premise), &Term::bottom());
             if !matches!(possible, Ok(Some(_))) {
                 continue;
             }
@@ -107,7 +107,8 @@ impl Search<'_> {
         let mut premise = equal.to_vec();
         premise.extend(effect.condition.iter().cloned());
         for _ in 0..MOST_ANSWERS {
-            let model = asker.counterexample(&premise, &Term::bottom()).ok()??;
+            let possible = asker.counterexample(&Premise::of(&premise), &Term::bottom());
+            let model = possible.ok()??;
             if let Some(found) = self.replay(&model) {
                 return Some(found);
             }
@@ -128,6 +129,7 @@ impl Search<'_> {
                 },
             );
             // One part after the other: whole memories are the hardest to tell apart.
+            let same = Premise::of(&same);
             for part in alike.conjuncts() {
                 if let Ok(Some(model)) = asker.counterexample(&same, &part)
                     && let Some(found) = self.replay(&model)

@@ -7,15 +7,20 @@
 mod equal;
 mod equations;
 mod order;
+mod powers;
 
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use logic::{Model, Sort, Term, Value, Var};
+use rustc_hash::FxHashSet;
 
 use crate::harvest::tests;
 use equal::{few_values, implications, negations};
 use equations::{affine_atoms, integer_atoms};
 use order::strongest;
+use powers::{power_atoms, shift_atoms};
 
 /// How much a relation may say.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -34,10 +39,14 @@ pub(crate) enum Level {
     Affine,
     /// Comparisons as well.
     Order,
+    /// Equations between products of two variables as well, and shifts by a variable.
+    Squares,
+    /// Equations between products of three variables as well.
+    Cubes,
 }
 
 impl Level {
-    /// All levels, the cheapest first.
+    /// The levels for loops that both functions have, the cheapest first.
     pub(crate) const ALL: [Level; 5] = [
         Level::Partners,
         Level::Signs,
@@ -53,7 +62,8 @@ pub(crate) struct Space {
     vars: Vec<Var>,
     /// How many of them are the implementation's.
     ours: usize,
-    samples: Vec<Vec<Value>>,
+    samples: Vec<Rc<[Value]>>,
+    known: FxHashSet<Rc<[Value]>>,
     /// What each function computes next, with the values on the samples.
     ours_next: Vec<Watched>,
     theirs_next: Vec<Watched>,
@@ -64,7 +74,13 @@ pub(crate) struct Space {
     bounds: BTreeSet<Value>,
     /// What the solver could not decide.
     banned: BTreeSet<Term>,
+    /// What held on the samples when somebody asked last, and whether that may have changed.
+    found: RefCell<Atoms>,
+    is_stale: Cell<bool>,
 }
+
+/// The atoms of a relation. As long as a relation says the same, they are the same object.
+pub(crate) type Atoms = Rc<Vec<Term>>;
 
 /// A term with its values on the samples.
 struct Watched {
@@ -86,12 +102,15 @@ impl Space {
             ours: ours.len(),
             vars: [ours, theirs].concat(),
             samples: Vec::new(),
+            known: FxHashSet::default(),
             ours_next: Vec::new(),
             theirs_next: Vec::new(),
             tests: Vec::new(),
             level,
             bounds,
             banned: BTreeSet::new(),
+            found: RefCell::default(),
+            is_stale: Cell::new(true),
         }
     }
 
@@ -103,7 +122,7 @@ impl Space {
     pub(crate) fn models(&self) -> impl Iterator<Item = Model> {
         self.samples.iter().rev().map(|sample| {
             let mut model = Model::new();
-            for (var, value) in self.vars.iter().zip(sample) {
+            for (var, value) in self.vars.iter().zip(sample.iter()) {
                 model.set(var.clone(), value.clone());
             }
             model
@@ -137,40 +156,62 @@ impl Space {
     /// Adds a sample, a value for each variable; whether it is new.
     pub(crate) fn add(&mut self, sample: Vec<Value>) -> bool {
         debug_assert_eq!(sample.len(), self.vars.len());
-        if self.samples.contains(&sample) {
+        let sample: Rc<[Value]> = sample.into();
+        if !self.known.insert(sample.clone()) {
             return false;
         }
         if self.level >= Level::Signs {
             let mut model = Model::new();
-            for (var, value) in self.vars.iter().zip(&sample) {
+            for (var, value) in self.vars.iter().zip(sample.iter()) {
                 model.set(var.clone(), value.clone());
             }
+            let all = [&self.ours_next, &self.theirs_next, &self.tests];
+            let terms: Vec<Term> = all
+                .into_iter()
+                .flatten()
+                .map(|it| it.term.clone())
+                .collect();
+            let mut values = model.eval_each(&terms);
             for next in [&mut self.ours_next, &mut self.theirs_next, &mut self.tests] {
                 // What has no value is nothing to speak of.
                 next.retain_mut(|watched| {
-                    let value = model.eval(&watched.term);
-                    watched.values.extend(value.as_ref().ok().cloned());
-                    value.is_ok()
+                    let value = values.next().and_then(Result::ok);
+                    let has_value = value.is_some();
+                    watched.values.extend(value);
+                    has_value
                 });
             }
         }
         self.samples.push(sample);
+        self.is_stale.set(true);
         true
     }
 
     /// Gives up an atom.
     pub(crate) fn ban(&mut self, atom: Term) {
         self.banned.insert(atom);
+        self.is_stale.set(true);
     }
 
     /// What holds on all samples; `false` where there is none.
-    pub(crate) fn relation(&self) -> Vec<Term> {
+    pub(crate) fn relation(&self) -> Atoms {
+        if self.is_stale.replace(false) {
+            let now = self.on_samples();
+            let mut found = self.found.borrow_mut();
+            if now != **found {
+                *found = Rc::new(now);
+            }
+        }
+        self.found.borrow().clone()
+    }
+
+    fn on_samples(&self) -> Vec<Term> {
         if self.samples.is_empty() {
             return vec![Term::bottom()];
         }
         let mut atoms = match self.level {
             Level::Partners | Level::Signs | Level::Tests => self.partners(),
-            Level::Affine | Level::Order => Vec::new(),
+            Level::Affine | Level::Order | Level::Squares | Level::Cubes => Vec::new(),
         };
         // Partners say all that is said of equal variables then.
         let says_equalities = self.level < Level::Affine;
@@ -229,6 +270,14 @@ impl Space {
         }
         if self.level >= Level::Order {
             atoms.extend(self.comparisons(&varying));
+        }
+        match self.level {
+            Level::Squares => atoms.extend(power_atoms(&varying, 2)),
+            Level::Cubes => atoms.extend(power_atoms(&varying, 3)),
+            _ => {}
+        }
+        if self.level >= Level::Squares {
+            atoms.extend(shift_atoms(&varying));
         }
         atoms.retain(|atom| !self.banned.contains(atom));
         atoms

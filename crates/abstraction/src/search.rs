@@ -9,7 +9,7 @@ use logic::{Node, Op, Term, Value};
 use program::Function;
 
 use crate::Pair;
-use crate::align::{Alignment, Traces, ways};
+use crate::align::{Alignment, Runner, Traces, ways};
 use crate::ask::{Asker, Effort};
 use crate::definitions::Definitions;
 use crate::flow::Flow;
@@ -18,15 +18,23 @@ use crate::inputs::Pool;
 use crate::prove::{Context, Failure, Language, prove};
 use crate::relation::Level;
 
+/// How many inputs both functions are run on to see how they correspond: at first, for what is seen
+/// at once, and then.
+const FEW_TRACES: u64 = 10;
+const MANY_TRACES: u64 = 40;
+
 /// Everything that attempts of every effort have in common.
 pub(crate) struct Search {
     specification: Flow,
     implementation: Flow,
+    traces: Traces,
     context: Context,
     alignments: Vec<Alignment>,
     bounds: BTreeSet<Value>,
     guards: Vec<Term>,
     definitions: Definitions,
+    /// Whether a function multiplies unknown numbers, or shifts by one.
+    multiplies: bool,
 }
 
 /// Why an effort found no proof.
@@ -41,7 +49,13 @@ impl Search {
         let specification = Flow::of(pair.specification.qualified(SPECIFICATION));
         let implementation = Flow::of(pair.implementation.qualified(IMPLEMENTATION));
         budget.report(|| "aligning loops".to_owned());
-        let traces = Traces::on_inputs(&specification, &implementation, pool);
+        let runner = Runner {
+            specification: &specification,
+            implementation: &implementation,
+            pool,
+            budget,
+        };
+        let traces = runner.on_inputs(0..FEW_TRACES);
         let functions = [&specification.function, &implementation.function];
         let [theirs, ours] = functions;
         let context = Context::of_functions(theirs, ours, traces.choices.clone());
@@ -49,11 +63,29 @@ impl Search {
             bounds: bounds(functions),
             guards: harvest::guards(functions),
             definitions: Definitions::of(functions),
-            alignments: ways(&specification, &implementation, &traces),
+            multiplies: multiply(functions),
+            alignments: ways(&specification, &implementation, &traces, budget),
+            traces,
             context,
             specification,
             implementation,
         }
+    }
+
+    /// Runs both functions on more inputs.
+    pub(crate) fn look_closer(&mut self, pool: &Pool<'_>, budget: &Budget) {
+        let (specification, implementation) = (&self.specification, &self.implementation);
+        let runner = Runner {
+            specification,
+            implementation,
+            pool,
+            budget,
+        };
+        if !runner.extend(&mut self.traces, FEW_TRACES..MANY_TRACES) {
+            self.traces = runner.on_inputs(0..MANY_TRACES);
+            self.context.choices = self.traces.choices.clone();
+        }
+        self.alignments = ways(specification, implementation, &self.traces, budget);
     }
 
     /// Looks for a proof, the cheapest relations first along each alignment.
@@ -61,7 +93,7 @@ impl Search {
         let mut failure = Failure::Weak("the loops could not be aligned".to_owned());
         let mut asker = Asker::new(budget, effort);
         for alignment in &self.alignments {
-            for level in levels(alignment) {
+            for level in self.levels(alignment, effort) {
                 budget.report(|| format!("looking for a relation ({effort:?}, {level:?})"));
                 let found = self.attempt(alignment, *level, &mut asker);
                 failure = match (found, budget.check()) {
@@ -88,6 +120,29 @@ impl Search {
         })
     }
 
+    /// What relations may say along an alignment, the cheapest first: what a loop that one function
+    /// has alone has computed takes an equation, of products where there are any. A solver finds
+    /// nothing for the cheapest relations that it would not find for the next ones.
+    fn levels(&self, alignment: &Alignment, effort: Effort) -> &'static [Level] {
+        if effort == Effort::Evident {
+            return match alignment.has_gaps() {
+                true => &[],
+                false => &[Level::Partners],
+            };
+        }
+        match (alignment.has_gaps(), self.multiplies) {
+            (true, true) => &[
+                Level::Tests,
+                Level::Affine,
+                Level::Order,
+                Level::Squares,
+                Level::Cubes,
+            ],
+            (true, false) => &[Level::Tests, Level::Affine, Level::Order],
+            (false, _) => &Level::ALL[1..],
+        }
+    }
+
     fn attempt(
         &self,
         alignment: &Alignment,
@@ -111,13 +166,24 @@ impl Search {
     }
 }
 
-/// What relations may say along an alignment, the cheapest first: what a loop that one function has
-/// alone has computed takes an equation.
-fn levels(alignment: &Alignment) -> &'static [Level] {
-    match alignment.has_gaps() {
-        true => &[Level::Tests, Level::Affine, Level::Order],
-        false => &Level::ALL,
+/// Whether one of the functions multiplies two numbers that are no constants, or shifts by one.
+fn multiply(functions: [&Function; 2]) -> bool {
+    fn multiplies(term: &Term) -> bool {
+        let (is_power, operands) = match (term.op(), term.children()) {
+            (Some(Op::BvMul), [a, b]) => (true, [a, b].map(|it| it.as_value().is_none())),
+            (Some(Op::BvShl | Op::BvLshr | Op::BvAshr), [_, by]) => {
+                (true, [true, by.as_value().is_none()])
+            }
+            _ => (false, [false; 2]),
+        };
+        let inside = || term.children().iter().any(multiplies);
+        is_power && operands == [true; 2] || logic::recursion::guard(inside)
     }
+    let mut found = false;
+    for function in functions {
+        function.visit_terms(&mut |term| found |= !found && multiplies(term));
+    }
+    found
 }
 
 /// The constants that the functions compare something with, and what remainders and masks stay below.

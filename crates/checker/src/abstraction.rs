@@ -9,6 +9,7 @@ mod difference;
 mod functions;
 mod memory;
 mod obligations;
+mod premise;
 mod products;
 mod rank;
 
@@ -28,6 +29,7 @@ pub use difference::replay;
 pub(crate) use functions::check_functions;
 pub use functions::check_pairs;
 use obligations::{Moved, Obligations};
+use premise::Premise;
 use rank::Alone;
 
 /// How many paths between cut points are looked at.
@@ -57,6 +59,7 @@ pub fn check_refinement(
                 vars: Vec::new(),
             };
             let map = Map::new(specification, implementation, context, map, budget)?;
+            map.rule_seen()?;
             Ok(Accepted {
                 verdict: Established::Proved,
                 obligations: map.check()?,
@@ -127,7 +130,7 @@ impl<'a> Map<'a> {
             declarations.add_var(var);
         }
         for function in [&specification, &implementation] {
-            for var in function.variables() {
+            for var in function.mentioned() {
                 declarations.add_var(&var);
             }
             for uninterpreted in functions_of(function) {
@@ -198,9 +201,9 @@ impl<'a> Map<'a> {
         if first.blocks() != (BlockId::ENTRY, BlockId::ENTRY) {
             return Err(broken("Initial", "the first node is not at both entries"));
         }
-        let premise = vec![self.context.start.clone()];
-        let relation = self.relations[0].clone();
-        self.obligations.follows("Initial", premise, relation, || {
+        let premise = Premise::new(std::slice::from_ref(&self.context.start));
+        let relation = &self.relations[0];
+        self.obligations.follows("Initial", &premise, relation, || {
             "what both start with does not imply the relation of the first node".to_owned()
         })
     }
@@ -231,6 +234,21 @@ impl<'a> Map<'a> {
         self.implementation
             .paths(from, &self.stops, MOST_PATHS, &mut choose)
             .map_err(|error| broken("Cut", error.to_string()))
+    }
+
+    /// What has been seen of a run counts, even if the run is dropped later: no path of the
+    /// implementation has an assumption behind an event.
+    fn rule_seen(&self) -> Result<(), Rejected> {
+        for node in &self.evidence.nodes {
+            if node.turn == Turn::Specification {
+                continue;
+            }
+            let paths = self.implementation_paths(node.blocks().0)?;
+            if paths.iter().any(|(_, effect)| effect.assumes_late) {
+                return Err(broken("Cut", "a run may be dropped behind an event"));
+            }
+        }
+        Ok(())
     }
 
     /// The implementation stands still, and the specification has a way to go on.
@@ -271,9 +289,11 @@ impl<'a> Map<'a> {
             answers.push((answer, effect));
         }
         let what = || format!("node {number}: no answer to {}", moved.describe());
-        self.obligations
-            .follows("Answers", premise.clone(), Term::or(possible.clone()), what)?;
+        let taken = Premise::new(&premise);
+        let some = Term::or(possible.iter().cloned());
+        self.obligations.follows("Answers", &taken, &some, what)?;
         for ((answer, effect), condition) in answers.iter().zip(possible) {
+            let given = taken.and(&condition);
             let mut premise = premise.clone();
             premise.push(condition);
             let followed = effect.as_ref().map(|(end, effect)| (*end, effect));
@@ -283,7 +303,7 @@ impl<'a> Map<'a> {
             }
             let what = || format!("node {number}: an answer to {} fails", moved.describe());
             self.obligations
-                .follows("Matching", premise, conclusion, what)?;
+                .follows("Matching", &given, &conclusion, what)?;
         }
         Ok(())
     }

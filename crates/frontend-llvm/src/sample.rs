@@ -33,6 +33,7 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
         fill: 0,
         twins: false,
         bytes: 0x800,
+        is_high: seed % 8 == 6,
         links: 0,
         is_linked: false,
         words: false,
@@ -63,14 +64,14 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
     }
     let mut values: Vec<Value> = Vec::new();
     let (mut objects, mut globals) = (0, 0);
-    let mut place = Place::of(1, 0);
+    let mut place = Place::NULL;
     for (position, var) in function.inputs.iter().enumerate() {
         let name = var.name.as_str();
         let is_pointer = names.get(position + 1) == Some(&format!("{name}~low").as_str());
         let value = if let "mem~begins" | "mem~ends" = name {
             random.layout(&var.sort)
         } else if is_pointer {
-            place = random.place(objects);
+            place = random.place(objects, base(&var.sort, random.is_high));
             objects = objects.max(place.object);
             number(&var.sort, &Integer::from(place.address))
         } else if name.ends_with("~low") {
@@ -99,13 +100,14 @@ struct Place {
 }
 
 impl Place {
-    /// The start of an object of so many bytes.
-    fn of(object: u64, bytes: u64) -> Self {
+    /// The start of an object of so many bytes, where objects start behind an address.
+    fn of(object: u64, bytes: u64, base: u64) -> Self {
+        let address = base + object * APART;
         Place {
             object,
-            address: object * APART,
-            low: object * APART - 1,
-            high: object * APART + bytes,
+            address,
+            low: address - 1,
+            high: address + bytes,
         }
     }
 
@@ -193,12 +195,23 @@ struct Random {
     twins: bool,
     /// The size of each object.
     bytes: u64,
+    /// Whether objects are in the upper half of memory, where addresses are negative as numbers with
+    /// a sign.
+    is_high: bool,
     /// How many objects there are that only pointers in memory point to.
     links: u64,
     /// Whether the object that is being filled holds pointers.
     is_linked: bool,
     /// Whether memory that is cut into bytes holds words of four.
     words: bool,
+}
+
+/// The address behind which objects start.
+fn base(address: &Sort, is_high: bool) -> u64 {
+    match address {
+        Sort::BitVec(width @ 16..=64) if is_high => 1 << (width - 1),
+        _ => 0,
+    }
 }
 
 impl Random {
@@ -217,11 +230,11 @@ impl Random {
 
     /// Where the next pointer points. Mostly that is the start of an object of its own; now and then it
     /// is an object that another one points to as well, the middle of one, or nowhere.
-    fn place(&mut self, objects: u64) -> Place {
-        let fresh = Place::of(objects + 1, self.bytes);
+    fn place(&mut self, objects: u64, base: u64) -> Place {
+        let fresh = Place::of(objects + 1, self.bytes, base);
         match self.below(16) {
             0 | 1 if objects > 0 => {
-                let shared = Place::of(1 + self.below(objects), self.bytes);
+                let shared = Place::of(1 + self.below(objects), self.bytes, base);
                 let offset = [0, 0, 1, 4, 8][self.below(5) as usize];
                 Place {
                     address: shared.address + offset,
@@ -334,11 +347,10 @@ impl Random {
     }
 
     /// A number of several cells that begins at a byte, and its bytes: where a pointer fits, there is
-    /// one now and then, and memory that is cut into bytes may hold words all the same.
-    fn word(&mut self, byte: u64, linked: u64, bits: u32) -> Option<(Integer, Range<u64>)> {
+    /// one to an object now and then, and memory that is cut into bytes may hold words all the same.
+    fn word(&mut self, byte: u64, object: u64, bits: u32) -> Option<(Integer, Range<u64>)> {
         if self.is_linked && byte.is_multiple_of(8) && self.below(3) > 0 {
-            let link = Integer::from(self.below(linked + 1) * APART);
-            return Some((link, byte..byte + 8));
+            return Some((Integer::from(object), byte..byte + 8));
         }
         (self.words && bits < 32).then(|| (self.integer(32), byte..byte + 4))
     }
@@ -351,13 +363,18 @@ impl Random {
         };
         let bytes = u64::from(bits / 8).max(1);
         let fill = number(cell, &Integer::from(self.fill));
-        let mut array = ArrayValue::constant(index.clone(), fill);
+        let mut entries = Vec::new();
         let most = (self.bytes / bytes).saturating_sub(1).clamp(1, 28);
         let cells = 1 + self.below(most);
         // Globals start at zero, the objects of parameters at their addresses.
         let mut first: Vec<Integer> = Vec::new();
         let odd = self.below(4 * cells);
         let linked = objects + self.links;
+        let is_high = self.is_high;
+        let start = |object: u64| match object {
+            0 => 0,
+            _ => base(index, is_high) + object * APART,
+        };
         for object in 0..=linked {
             // Some objects are made of pointers, others of text.
             self.is_linked = self.links > 0 && self.below(2) == 0;
@@ -379,7 +396,8 @@ impl Random {
                     word = None;
                 }
                 if word.is_none() && byte.is_multiple_of(4) {
-                    word = self.word(byte, linked, bits);
+                    let object = start(self.below(linked + 1));
+                    word = self.word(byte, object, bits);
                 }
                 let value = match &word {
                     Some((number, range)) => part_of(number, bits, byte - range.start),
@@ -389,10 +407,11 @@ impl Random {
                     first.resize(place as usize, Integer::ZERO);
                     first.push(value.clone());
                 }
-                let address = Integer::from(object * APART / bytes + place);
-                array = array.with(number(index, &address), number(cell, &value));
+                let address = Integer::from(start(object) / bytes + place);
+                entries.push((number(index, &address), number(cell, &value)));
             }
         }
-        Value::Array(Arc::new(array))
+        let filled = ArrayValue::constant(index.clone(), fill);
+        Value::Array(Arc::new(filled.with_all(entries)))
     }
 }

@@ -40,7 +40,7 @@ pub struct FunctionTable {
 /// Values for variables and interpretations for functions.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Model {
-    vars: BTreeMap<Var, Value>,
+    vars: FxHashMap<Var, Value>,
     functions: BTreeMap<Function, FunctionTable>,
 }
 
@@ -53,7 +53,11 @@ impl Model {
 
     /// Gives a variable a value of its sort.
     pub fn set(&mut self, var: Var, value: Value) {
-        debug_assert!(value.is_of(&var.sort), "{value} is a value of {var:?}");
+        // To look at all entries of an array would take most of the time of runs that write to it.
+        debug_assert!(
+            matches!(value, Value::Array(_)) || value.is_of(&var.sort),
+            "{value} is a value of {var:?}"
+        );
         self.vars.insert(var, value);
     }
 
@@ -76,7 +80,9 @@ impl Model {
 
     /// All variables with their values, in order.
     pub fn vars(&self) -> impl Iterator<Item = (&Var, &Value)> {
-        self.vars.iter()
+        let mut vars: Vec<(&Var, &Value)> = self.vars.iter().collect();
+        vars.sort_unstable_by_key(|(var, _)| *var);
+        vars.into_iter()
     }
 
     /// All functions with their interpretations, in order.
@@ -89,13 +95,28 @@ impl Model {
     /// # Errors
     /// Where the model leaves something open that the value depends on.
     pub fn eval(&self, term: &Term) -> Result<Value, EvalError> {
+        self.evaluator().eval(term)
+    }
+
+    /// The values of several terms. What they share is evaluated once.
+    pub fn eval_each<'t>(
+        &self,
+        terms: impl IntoIterator<Item = &'t Term>,
+    ) -> impl Iterator<Item = Result<Value, EvalError>> {
+        let mut evaluator = self.evaluator();
+        terms.into_iter().map(move |term| {
+            evaluator.instances = MOST_INSTANCES;
+            evaluator.eval(term)
+        })
+    }
+
+    fn evaluator(&self) -> Evaluator<'_> {
         Evaluator {
             model: self,
             bound: Vec::new(),
             memo: FxHashMap::default(),
             instances: MOST_INSTANCES,
         }
-        .eval(term)
     }
 
     /// Whether a formula holds.
@@ -131,6 +152,9 @@ struct Evaluator<'a> {
 /// The most instances of quantified formulas that one evaluation looks at.
 const MOST_INSTANCES: u32 = 1 << 17;
 
+/// How deep a term is that is evaluated again wherever it occurs.
+const SHALLOW: u32 = 2;
+
 /// The most values of a sort that a quantifier's evaluation goes through.
 const MOST_VALUES: u128 = 1 << 16;
 
@@ -146,6 +170,10 @@ impl Evaluator<'_> {
                 return value.cloned().ok_or(EvalError::Unassigned(var.name));
             }
             _ => {}
+        }
+        // What is shallow is evaluated sooner than it is remembered.
+        if term.depth() <= SHALLOW && !term.has_quantifier() {
+            return self.eval_compound(term);
         }
         if let Some(value) = self.memo.get(term) {
             return value.clone();
@@ -365,6 +393,24 @@ mod tests {
     }
 
     #[test]
+    fn terms_are_evaluated_together_as_one_by_one() {
+        let [x, y] = ["x", "y"].map(|name| Var::new(name, Sort::Int));
+        let sum = Term::add([x.term(), y.term()]);
+        let quotient = Term::div(sum.clone(), x.term());
+        let product = Term::mul([sum.clone(), quotient.clone()]);
+        let terms = [sum, quotient, product];
+        for value in [0, 3] {
+            let entries = [(y.clone(), Value::from(5)), (x.clone(), Value::from(value))];
+            let model = Model::from_iter(entries);
+            let together: Vec<_> = model.eval_each(&terms).collect();
+            let apart: Vec<_> = terms.iter().map(|term| model.eval(term)).collect();
+            assert_eq!(together, apart);
+            let names: Vec<&str> = model.vars().map(|(var, _)| var.name.as_str()).collect();
+            assert_eq!(names, ["x", "y"]);
+        }
+    }
+
+    #[test]
     fn quantifiers_over_small_sorts_go_through_the_values() {
         let var = Var::new("b", Sort::range(0, 3).unwrap());
         let y = Term::constant("y", Sort::Int);
@@ -384,6 +430,20 @@ mod tests {
         let changed = start.with(Value::from(1), Value::from(5));
         assert_ne!(start, changed);
         assert_eq!(start, changed.with(Value::from(1), zero));
+    }
+
+    #[test]
+    fn entries_are_written_together_as_one_by_one() {
+        let start = ArrayValue::constant(Sort::BitVec(2), Value::from(0));
+        let byte = |value: i64| Value::BitVec(BitVec::new(2, &value.into()));
+        let writes = [(0, 1), (1, 1), (3, 2), (1, 0), (2, 1), (0, 1)];
+        let writes = writes.map(|(index, element)| (byte(index), Value::from(element)));
+        let one_by_one = writes
+            .iter()
+            .fold(start.clone(), |array, (index, element)| {
+                array.with(index.clone(), element.clone())
+            });
+        assert_eq!(start.with_all(writes), one_by_one);
     }
 
     #[test]

@@ -17,6 +17,7 @@
 //! | make it smaller and readable | [`Term::simplify`] |
 //! | push negations inwards | [`Term::nnf`] |
 //! | compute with linear arithmetic | [`linear::Linear`], [`linear::LinearAtom`] |
+//! | compare sums of products of bit-vectors | [`polynomial::normalise`] |
 //! | read and write text | [`smtlib`]; `Display` writes the notation of the Tandem language |
 //!
 //! Integers and rationals have no bounds ([`Integer`], [`Rational`]). Property tests of this and
@@ -38,6 +39,7 @@ mod invariant;
 pub mod linear;
 mod nnf;
 mod number;
+pub mod polynomial;
 mod prenex;
 mod pretty;
 pub mod recursion;

@@ -34,10 +34,27 @@ impl BitVec {
     /// The bit-vector of this width whose unsigned value is `value` modulo two to the width.
     #[must_use]
     pub fn new(width: u32, value: &Integer) -> Self {
+        if let (1..=64, Some(small)) = (width, value.to_i64()) {
+            return BitVec::narrow(width, small as u64);
+        }
         let (_, value) = value
             .div_mod(&Integer::power_of_two(width))
             .expect("a power of two is not zero");
         BitVec { width, value }
+    }
+
+    /// The bit-vector of at most 64 bits that are the lowest ones of a number.
+    pub(crate) fn narrow(width: u32, bits: u64) -> Self {
+        let value = Integer::from(bits & (u64::MAX >> (64 - width)));
+        BitVec { width, value }
+    }
+
+    /// The bits as a machine's number, if they are at most 64.
+    pub(crate) fn to_u64(&self) -> Option<u64> {
+        match self.width <= 64 {
+            true => self.value.to_u64(),
+            false => None,
+        }
     }
 
     /// The number of bits.
@@ -105,7 +122,18 @@ impl ArrayValue {
         result
     }
 
-    /// Restores the invariant on the default after an entry has changed.
+    /// The array with these elements at these indices; of several at one index the last counts.
+    #[must_use]
+    pub fn with_all(&self, entries: impl IntoIterator<Item = (Value, Value)>) -> Self {
+        let mut result = self.clone();
+        result.entries.extend(entries);
+        let default = result.default.clone();
+        result.entries.retain(|_, element| *element != default);
+        result.choose_default();
+        result
+    }
+
+    /// Restores the invariant on the default after entries have changed.
     fn choose_default(&mut self) {
         // With fewer entries than this the default has the majority, whatever the entries are.
         let Some(size) = self.index.size() else {

@@ -18,7 +18,9 @@
 //! So divergence is preserved in both directions, but for one thing: where the specification is one
 //! that must make progress ([`Function::must_progress`]), running on for ever without an event is
 //! undefined behaviour. A run that is dropped by an [`Step::Assume`] is none: the implementation's
-//! need not be answered, and the specification's are no answers.
+//! need not be answered, and the specification's are no answers. But what an implementation has shown
+//! before it is dropped counts: its events up to there must be those of a run of the specification.
+//! A variable that is read before it is written has any value, whichever makes refinement fail.
 
 mod of_program;
 mod run;
@@ -218,6 +220,17 @@ impl Function {
         vars.into_iter().collect()
     }
 
+    /// All variables that occur in the function, in order and without repetition: those of
+    /// [`Function::variables`], and any that are read without ever being given a value, of which
+    /// nothing is known.
+    #[must_use]
+    pub fn mentioned(&self) -> Vec<Var> {
+        let mut vars: std::collections::BTreeSet<Var> = self.variables().into_iter().collect();
+        let mut free_vars = logic::FreeVars::new();
+        self.visit_terms(&mut |term| vars.extend(free_vars.of(term).iter().cloned()));
+        vars.into_iter().collect()
+    }
+
     /// An abstraction of the function: wherever it comes to one of the blocks, the variable gets any
     /// value (papers/003, existential abstraction of inputs of an edge). Blocks and steps keep their
     /// order otherwise.
@@ -263,11 +276,12 @@ impl Function {
         }
     }
 
-    /// The function with its variables under the names that a relation uses, `alias.x`.
+    /// The function with its variables under the names that a relation uses, `alias.x`. That holds for
+    /// variables without a value as well: they are not those of another function.
     #[must_use]
     pub fn qualified(&self, alias: &str) -> Function {
         let alias = Symbol::new(alias);
-        let pairs = self.variables().into_iter();
+        let pairs = self.mentioned().into_iter();
         let renaming =
             Renaming::new(pairs.map(|var| (var.clone(), crate::Program::qualified(alias, &var))));
         let observed = |observed: &Observed| Observed {

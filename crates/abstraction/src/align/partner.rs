@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 
+use budget::Budget;
 use logic::{Model, Value, Var};
 use program::function::{BlockId, RunEnd, Visit};
 
@@ -49,6 +50,7 @@ pub(super) struct Aligner<'a> {
     pub(super) specification: &'a Flow,
     pub(super) implementation: &'a Flow,
     pub(super) traces: &'a Traces,
+    pub(super) budget: &'a Budget,
 }
 
 impl Aligner<'_> {
@@ -92,7 +94,8 @@ impl Aligner<'_> {
         runs.map(|(ours, _)| visits(ours, block).count()).sum()
     }
 
-    /// The best partner for a block, with the pattern and the score.
+    /// The best partner for a block, with the pattern and the score; none where there is no time to
+    /// look for it.
     pub(super) fn partner(&self, block: BlockId) -> Option<(BlockId, Pattern, usize)> {
         let candidates = match self.implementation.cyclic.contains(&block) {
             true => &self.specification.cyclic,
@@ -101,6 +104,7 @@ impl Aligner<'_> {
         let mut best: Option<(usize, BlockId, Pattern)> = None;
         for pattern in Pattern::all() {
             for candidate in candidates {
+                self.budget.check().ok()?;
                 let Some(meetings) = self.meetings(block, *candidate, pattern) else {
                     continue;
                 };
@@ -170,25 +174,26 @@ impl Aligner<'_> {
     }
 
     /// How many live variables have a partner with the same values; those that vary count more.
-    fn score(&self, ours: BlockId, theirs: BlockId, meetings: &[Meeting<'_>]) -> usize {
+    fn score(&self, our_block: BlockId, their_block: BlockId, meetings: &[Meeting<'_>]) -> usize {
         if meetings.is_empty() {
             return 0;
         }
-        let column = |vars: &BTreeSet<Var>, of: &dyn Fn(&Meeting<'_>) -> Model| {
-            let models: Vec<Model> = meetings.iter().take(64).map(of).collect();
-            let mut columns: BTreeSet<Vec<Value>> = BTreeSet::new();
-            for var in vars {
-                let values = models.iter().map(|model| model.get(var).cloned());
-                columns.extend(values.collect::<Option<Vec<Value>>>());
-            }
-            columns
-        };
-        let our = column(self.implementation.live(ours), &|m| m.ours.values.clone());
-        let their = column(self.specification.live(theirs), &|m| {
-            m.theirs.values.clone()
-        });
-        let varies = |values: &Vec<Value>| values.iter().any(|value| *value != values[0]);
+        let few = &meetings[..meetings.len().min(MOST_SCORED)];
+        let ours = few.iter().map(|meeting| &meeting.ours.values).collect();
+        let theirs = few.iter().map(|meeting| &meeting.theirs.values).collect();
+        let our = columns(self.implementation.live(our_block), ours);
+        let their = columns(self.specification.live(their_block), theirs);
+        let varies = |values: &[&Value]| values.iter().any(|value| *value != values[0]);
         let both = our.intersection(&their);
         both.map(|values| if varies(values) { 3 } else { 1 }).sum()
     }
+}
+
+/// How many meetings are looked at to compare variables.
+const MOST_SCORED: usize = 64;
+
+/// The values of variables in some models, one list for each variable that has a value in all.
+fn columns<'m>(vars: &BTreeSet<Var>, models: Vec<&'m Model>) -> BTreeSet<Vec<&'m Value>> {
+    let column = |var: &Var| models.iter().map(|model| model.get(var)).collect();
+    vars.iter().filter_map(column).collect()
 }

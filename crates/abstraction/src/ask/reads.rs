@@ -11,6 +11,8 @@ use super::add_defaults;
 
 /// The most places of one array that are compared with each other.
 const MOST_READS: usize = 48;
+/// The most products that are compared with each other.
+const MOST_PRODUCTS: usize = 12;
 /// The largest question, as a graph, that is written in this way.
 const LARGEST: usize = 20_000;
 
@@ -204,7 +206,8 @@ impl Flattener {
 
 /// The question with products and quotients as variables: most that both functions compute are the
 /// same ones, and a solver that multiplies bit by bit never ends. What is known of the size of
-/// remainders and quotients by constants is added.
+/// remainders and quotients by constants is added, that equal factors have equal products, and what
+/// the lowest bits of products are.
 pub(super) fn without_products(question: &Term) -> Term {
     let mut seen: BTreeMap<Term, Term> = BTreeMap::new();
     let mut facts: Vec<Term> = Vec::new();
@@ -229,32 +232,66 @@ pub(super) fn without_products(question: &Term) -> Term {
         });
         known.clone()
     });
+    let is_product = |(part, _): &(&Term, &Term)| part.op() == Some(&Op::BvMul);
+    let products: Vec<(&Term, &Term)> = seen.iter().filter(is_product).collect();
+    for (position, (product, var)) in products.iter().take(MOST_PRODUCTS).enumerate() {
+        facts.extend(low_bits_fact(product, var));
+        let others = products[..position].iter();
+        facts.extend(others.filter_map(|(other, known)| same_fact((product, var), (other, known))));
+    }
     match facts.is_empty() {
         true => opaque,
         false => Term::and(facts.into_iter().chain([opaque])),
     }
 }
 
-/// What is known of the size of a remainder or quotient by a constant other than zero.
+/// Equal factors have equal products, in either order.
+fn same_fact((product, var): (&Term, &Term), (other, known): (&Term, &Term)) -> Option<Term> {
+    let ([a, b], [c, d]) = (product.children(), other.children()) else {
+        return None;
+    };
+    let equal = |a: &Term, b: &Term| Term::eq(a.clone(), b.clone());
+    let factors = (a.sort() == c.sort()).then(|| {
+        let straight = Term::and([equal(a, c), equal(b, d)]);
+        Term::or([straight, Term::and([equal(a, d), equal(b, c)])])
+    })?;
+    Some(Term::implies(factors, equal(var, known)))
+}
+
+/// What the lowest two bits of a product are.
+fn low_bits_fact(product: &Term, var: &Term) -> Option<Term> {
+    let (Sort::BitVec(2..), [a, b]) = (product.sort(), product.children()) else {
+        return None;
+    };
+    let low = |term: &Term| Term::app(Op::Extract(1, 0), vec![term.clone()]);
+    let narrow = Term::app(Op::BvMul, vec![low(a), low(b)]);
+    Some(Term::eq(low(var), narrow))
+}
+
+/// What is known of the size of a remainder, or of a quotient by a constant.
 fn size_fact(part: &Term, var: &Term) -> Option<Term> {
-    let [_, divisor] = part.children() else {
+    let (Sort::BitVec(width), [dividend, divisor]) = (part.sort(), part.children()) else {
         return None;
     };
-    let Value::BitVec(bits) = divisor.as_value()? else {
-        return None;
-    };
-    if bits.unsigned().is_zero() {
-        return None;
-    }
-    match part.op()? {
-        Op::BvUrem => Some(Term::app(Op::BvUlt, vec![var.clone(), divisor.clone()])),
-        Op::BvUdiv => {
-            let all = Term::bit_vec(bits.width(), -1);
-            let largest = Term::app(Op::BvUdiv, vec![all, divisor.clone()]);
-            Some(Term::app(Op::BvUle, vec![var.clone(), largest]))
+    let apply = |op: Op, a: &Term, b: &Term| Term::app(op, vec![a.clone(), b.clone()]);
+    let is_zero = Term::eq(divisor.clone(), Term::bit_vec(*width, 0));
+    let fact = match part.op()? {
+        Op::BvUrem => {
+            // By a power of two it is a mask.
+            let below = apply(Op::BvSub, divisor, &Term::bit_vec(*width, 1));
+            let shared = apply(Op::BvAnd, divisor, &below);
+            let is_power = Term::eq(shared, Term::bit_vec(*width, 0));
+            let masked = Term::eq(var.clone(), apply(Op::BvAnd, dividend, &below));
+            let small = apply(Op::BvUlt, var, divisor);
+            Term::and([small, Term::implies(is_power, masked)])
         }
-        _ => None,
-    }
+        Op::BvUdiv if divisor.as_value().is_some() => {
+            let all = Term::bit_vec(*width, -1);
+            apply(Op::BvUle, var, &apply(Op::BvUdiv, &all, divisor))
+        }
+        _ => return None,
+    };
+    Some(Term::or([is_zero, fact]))
 }
 
 fn is_power_of_two(term: &Term) -> bool {

@@ -41,7 +41,7 @@ impl Prover<'_, '_> {
             Node {
                 implementation: point.ours.0,
                 specification: point.theirs.0,
-                relation: print_term(&Term::and(atoms)),
+                relation: print_term(&Term::and(atoms.iter().cloned())),
                 turn: point.turn,
                 moves: self.moves(point),
                 rank: rank.iter().map(print_term).collect(),

@@ -1,13 +1,14 @@
 //! Making answers right: what both show is alike, and relations hold again.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use logic::{Model, Substitution, Term};
 use program::function::Observed;
 use program::function::symbolic::{Effect, Path, PathEnd};
 
 use super::{Context, Failure, PointStep, Prover, Relation, Reply};
-use crate::ask::add_defaults;
+use crate::ask::{Premise, add_defaults};
 
 /// How many steps a state is followed that left a relation.
 const MOST_CHASED: usize = 12;
@@ -23,36 +24,41 @@ impl Prover<'_, '_> {
         let mut weakened = BTreeSet::new();
         let PointStep { path, effect, .. } = &self.points[number].steps[step];
         let reply = self.points[number].steps[step].replies[position].clone();
-        let Some(seen) = seen_alike(path.as_ref(), effect, &reply, self.context) else {
-            // The answer does not fit; that is fine where it is never given.
-            let mut premise = self.premise(number, step);
-            premise.push(reply.condition());
-            return match self.asker.counterexample(&premise, &Term::bottom())? {
-                None => Ok(weakened),
-                Some(_) => Err(self.weak(number, step, "has an answer that shows something else")),
-            };
-        };
-        let mut premise = self.premise(number, step);
-        premise.push(reply.condition());
-        if self.asker.counterexample(&premise, &seen)?.is_some() {
-            if self.skolemise(number, step, position)? {
-                return self.match_reply(number, step, position);
+        let seen = seen_alike(path.as_ref(), effect, &reply, self.context);
+        let given = self.given(number, step, position);
+        if !given.is_alike {
+            let premise = given.premise.clone();
+            // An answer that does not fit is fine where it is never given.
+            let alike = seen.clone().unwrap_or_else(Term::bottom);
+            if self.asker.counterexample(&premise, &alike)?.is_some() {
+                if seen.is_none() {
+                    let what = "has an answer that shows something else";
+                    return Err(self.weak(number, step, what));
+                }
+                if self.skolemise(number, step, position)? {
+                    return self.match_reply(number, step, position);
+                }
+                return Err(self.weak(number, step, "shows something else"));
             }
-            return Err(self.weak(number, step, "shows something else"));
+            self.given(number, step, position).is_alike = true;
         }
-        let Some(to) = reply.to else {
+        let (Some(to), Some(_)) = (reply.to, seen) else {
             return Ok(weakened);
         };
         let to = self.number[&to];
         let ours = &self.points[number].steps[step].effect;
         let values = joined([Some(ours), reply.effect.as_ref()]);
         loop {
-            let mut premise = self.premise(number, step);
-            premise.push(reply.condition());
-            let atoms = self.points[to].relation.atoms();
+            let mut atoms = self.points[to].relation.atoms().to_vec();
+            let given = self.given(number, step, position);
+            atoms.retain(|atom| !given.holds.contains(atom));
+            let premise = given.premise.clone();
             let after = values.apply_all(&atoms);
             match self.asker.counterexample_to_all(&premise, after) {
-                Ok(None) => return Ok(weakened),
+                Ok(None) => {
+                    self.given(number, step, position).holds.extend(atoms);
+                    return Ok(weakened);
+                }
                 Ok(Some(model)) => {
                     if self.skolemise(number, step, position)? {
                         weakened.extend(self.match_reply(number, step, position)?);
@@ -63,9 +69,16 @@ impl Prover<'_, '_> {
                     }
                 }
                 Err(smt::Reason::Timeout) if self.asker.budget().check().is_ok() => {
-                    if !self.give_up_hard(to, &premise, &values, &atoms) {
-                        return Err(self.weak(number, step, "is too hard for the solver"));
+                    // What is too hard at once may be easy one by one.
+                    let hard = self.hard(&premise, &values, atoms.clone());
+                    if hard.is_empty() {
+                        self.given(number, step, position).holds.extend(atoms);
+                        return Ok(weakened);
                     }
+                    let Relation::Found(space) = &mut self.points[to].relation else {
+                        return Err(self.weak(number, step, "is too hard for the solver"));
+                    };
+                    hard.into_iter().for_each(|atom| space.ban(atom));
                 }
                 Err(reason) => return Err(reason.into()),
             }
@@ -92,7 +105,7 @@ impl Prover<'_, '_> {
         let Relation::Found(space) = &self.points[to].relation else {
             return false;
         };
-        let is_weaker = before != space.relation();
+        let is_weaker = !Rc::ptr_eq(&before, &space.relation());
         self.chase(to, state, weakened);
         is_weaker
     }
@@ -149,30 +162,14 @@ impl Prover<'_, '_> {
         Some((self.number[&reply.to?], values))
     }
 
-    /// Gives up the atoms that the solver cannot decide one by one; whether there are any.
-    fn give_up_hard(
-        &mut self,
-        to: usize,
-        premise: &[Term],
-        values: &Substitution,
-        atoms: &[Term],
-    ) -> bool {
-        let mut hard = Vec::new();
-        for atom in atoms {
-            if self
-                .asker
-                .counterexample(premise, &values.apply(atom))
-                .is_err()
-            {
-                hard.push(atom.clone());
-            }
-        }
-        let Relation::Found(space) = &mut self.points[to].relation else {
-            return false;
-        };
-        let found = !hard.is_empty();
-        hard.into_iter().for_each(|atom| space.ban(atom));
-        found
+    /// The atoms that do not hold after a step, or of which the solver cannot tell.
+    fn hard(&mut self, premise: &Premise, values: &Substitution, atoms: Vec<Term>) -> Vec<Term> {
+        let mut hard = atoms;
+        hard.retain(|atom| {
+            let asked = self.asker.counterexample(premise, &values.apply(atom));
+            !matches!(asked, Ok(None))
+        });
+        hard
     }
 }
 

@@ -12,6 +12,7 @@ use logic::{Model, Op, Sort, Substitution, Term, Value, Var};
 
 use super::matching::joined;
 use super::{Failure, Prover, Relation};
+use crate::ask::Premise;
 use crate::harvest::parts;
 
 /// How many terms are tried for one component.
@@ -163,10 +164,11 @@ impl Prover<'_, '_> {
     /// A term that rises on none of these edges and falls on some, with those on which it falls.
     fn falling(&mut self, edges: &[Edge], inside: &[usize]) -> Result<(Term, Vec<bool>), Failure> {
         let own: Vec<&Edge> = inside.iter().map(|edge| &edges[*edge]).collect();
+        let premises: Vec<Premise> = own.iter().map(|edge| Premise::of(&edge.premise)).collect();
         let samples: Vec<Vec<Model>> = own.iter().map(|edge| self.seen_at(edge.from)).collect();
-        // What is never written and what is chosen on the way have no names in evidence.
+        // What is chosen on the way has no name in evidence.
         let flows = [self.specification, self.implementation];
-        let variables = flows.iter().flat_map(|flow| flow.function.variables());
+        let variables = flows.iter().flat_map(|flow| flow.function.mentioned());
         let known: BTreeSet<Var> = variables.collect();
         let mut candidates = candidates(&own);
         candidates.retain(|term| term.free_vars().iter().all(|var| known.contains(var)));
@@ -180,9 +182,7 @@ impl Prover<'_, '_> {
                 if own[number].fails_on(&obligation, &samples[number]) {
                     return false;
                 }
-                let asked = prover
-                    .asker
-                    .counterexample(&own[number].premise, &obligation);
+                let asked = prover.asker.counterexample(&premises[number], &obligation);
                 matches!(asked, Ok(None))
             };
             let falls: Vec<bool> = (0..own.len()).map(|edge| holds(self, edge, true)).collect();

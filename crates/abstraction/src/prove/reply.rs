@@ -1,5 +1,8 @@
 //! Answers of the specification: how they are found for a step.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
 use logic::{Model, Term, Value, Var};
 use program::function::symbolic::{Effect, Path, PathEnd, choice_var, result_var};
 use program::function::{BlockId, Environment, Keep};
@@ -7,9 +10,10 @@ use program::function::{BlockId, Environment, Keep};
 use super::matching::seen_alike;
 use super::{Failure, Point, PointStep, Prover};
 use crate::align::Blocks;
-use crate::ask::{Asker, add_defaults};
+use crate::ask::{Premise, add_defaults};
 use crate::choices::Choices;
 use crate::flow::base_name;
+use crate::relation::Atoms;
 
 /// How many answers a path may have, and how many blocks an answer goes through.
 const MOST_ANSWERS: usize = 64;
@@ -26,6 +30,19 @@ pub(super) struct Reply {
     pub(super) effect: Option<Effect>,
     /// The pair of blocks at which both are then.
     pub(super) to: Option<Blocks>,
+    pub(super) given: Option<Given>,
+}
+
+/// Where an answer is given, and what is known to hold then.
+#[derive(Clone)]
+pub(super) struct Given {
+    /// The relation before the step.
+    under: Atoms,
+    pub(super) premise: Rc<Premise>,
+    /// Whether both functions show the same.
+    pub(super) is_alike: bool,
+    /// What holds afterwards.
+    pub(super) holds: BTreeSet<Term>,
 }
 
 impl Reply {
@@ -42,7 +59,11 @@ impl Reply {
 impl Prover<'_, '_> {
     /// Finds answers until one is possible wherever the step is taken.
     pub(super) fn cover(&mut self, number: usize, step: usize) -> Result<(), Failure> {
-        let premise = self.premise(number, step);
+        let taken = self.taken(number, step);
+        if taken.is_covered {
+            return Ok(());
+        }
+        let premise = taken.premise.clone();
         if self.points[number].steps[step].replies.is_empty()
             && let Some(reply) = self.evident_reply(number, step, &premise)
         {
@@ -52,6 +73,7 @@ impl Prover<'_, '_> {
             let replies = &self.points[number].steps[step].replies;
             let covered = Term::or(replies.iter().map(Reply::condition));
             let Some(model) = self.asker.counterexample(&premise, &covered)? else {
+                self.taken(number, step).is_covered = true;
                 return Ok(());
             };
             let reply = self.reply(number, step, &model);
@@ -64,6 +86,22 @@ impl Prover<'_, '_> {
             self.add_reply(number, step, reply)?;
         }
         Err(self.weak(number, step, "has too many answers"))
+    }
+
+    /// Where an answer is given, with what is known of it under the present relation.
+    pub(super) fn given(&mut self, number: usize, step: usize, position: usize) -> &mut Given {
+        let taken = self.taken(number, step);
+        let (under, premise) = (taken.under.clone(), taken.premise.clone());
+        let reply = &mut self.points[number].steps[step].replies[position];
+        let known = reply.given.take();
+        let known = known.filter(|given| Rc::ptr_eq(&given.under, &under));
+        let condition = reply.condition();
+        reply.given.insert(known.unwrap_or_else(|| Given {
+            premise: Rc::new(premise.with(&condition)),
+            under,
+            is_alike: false,
+            holds: BTreeSet::new(),
+        }))
     }
 
     fn add_reply(&mut self, number: usize, step: usize, reply: Reply) -> Result<(), Failure> {
@@ -92,7 +130,7 @@ impl Prover<'_, '_> {
 
     /// A path of the specification that is taken wherever the step is, as can be seen without a
     /// solver: where a pass has left a part of a function alone.
-    fn evident_reply(&self, number: usize, step: usize, premise: &[Term]) -> Option<Reply> {
+    fn evident_reply(&self, number: usize, step: usize, premise: &Premise) -> Option<Reply> {
         let point = &self.points[number];
         let PointStep { path, effect, .. } = &point.steps[step];
         let end = match path {
@@ -129,11 +167,12 @@ impl Prover<'_, '_> {
                     _ => return None,
                 };
                 let condition = Term::and(their_effect.condition.iter().cloned());
-                Asker::is_evident(premise, &condition).then(|| Reply {
+                premise.is_evident(&condition).then(|| Reply {
                     path: Some(their_path.clone()),
                     terms: Vec::new(),
                     effect: Some(their_effect.clone()),
                     to,
+                    given: None,
                 })
             })
     }
@@ -145,6 +184,7 @@ impl Prover<'_, '_> {
             path,
             effect,
             replies,
+            ..
         } = &point.steps[step];
         let is_new = |reply: &Reply| replies.iter().all(|known| known.path != reply.path);
         let Some(path) = path else {
@@ -162,6 +202,7 @@ impl Prover<'_, '_> {
             terms: Vec::new(),
             effect: None,
             to: Some((effect.block, point.theirs)),
+            given: None,
         };
         if self.alignment.alone.contains(&effect.block) {
             return Some(stands_still()).filter(is_new);
@@ -218,6 +259,7 @@ impl Prover<'_, '_> {
             terms,
             effect: Some(followed),
             to,
+            given: None,
         })
     }
 }

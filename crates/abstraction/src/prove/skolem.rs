@@ -44,7 +44,8 @@ impl Prover<'_, '_> {
         let mut conclusion = vec![symbolic.condition(), seen];
         if let Some(to) = reply.to {
             let values = joined([Some(&ours.effect), symbolic.effect.as_ref()]);
-            conclusion.extend(values.apply_all(&self.points[self.number[&to]].relation.atoms()));
+            let atoms = self.points[self.number[&to]].relation.atoms();
+            conclusion.extend(values.apply_all(atoms.iter()));
         }
         let conclusion = Term::and(conclusion);
         let premise = Term::and(self.premise(number, step));
@@ -67,6 +68,7 @@ impl Prover<'_, '_> {
         let reply = &mut self.points[number].steps[step].replies[position];
         reply.effect = effect;
         reply.terms = terms;
+        reply.given = None;
         Ok(true)
     }
 }

@@ -9,16 +9,17 @@ use crate::affine;
 const MOST_AFFINE: usize = 24;
 
 impl Column<'_> {
-    fn bits(&self) -> Option<Vec<u64>> {
+    /// The values as numbers without sign, where they fit into 64 bits.
+    pub(super) fn bits(&self) -> Option<Vec<u128>> {
         self.values.iter().map(|value| bits(value)).collect()
     }
 }
 
-fn bits(value: &Value) -> Option<u64> {
+fn bits(value: &Value) -> Option<u128> {
     match value {
         Value::BitVec(bits) if bits.width() <= 64 => {
-            let mask = u64::MAX >> (64 - bits.width());
-            Some(bits.signed().to_i64()? as u64 & mask)
+            let mask = u128::MAX >> (128 - bits.width());
+            Some(i128::from(bits.signed().to_i64()?) as u128 & mask)
         }
         _ => None,
     }
@@ -33,7 +34,7 @@ pub(super) fn affine_atoms(varying: &[Column<'_>]) -> Vec<Term> {
             continue;
         }
         // An equation says something new only of a variable without an equal.
-        let mut terms: Vec<(Term, Vec<u64>)> = Vec::new();
+        let mut terms: Vec<(Term, Vec<u128>)> = Vec::new();
         let mut lonely: Vec<Term> = Vec::new();
         let narrower = groups.iter().filter(|(other, _)| *other < width);
         for (other, narrow) in narrower.filter(|(other, _)| **other >= 8) {
@@ -42,12 +43,12 @@ pub(super) fn affine_atoms(varying: &[Column<'_>]) -> Vec<Term> {
                     continue;
                 };
                 let more = width - other;
-                let shift = 64 - other;
-                let mask = u64::MAX >> (64 - width);
+                let shift = 128 - other;
+                let mask = u128::MAX >> (128 - width);
                 let signed = values
                     .iter()
-                    .map(|v| ((v << shift) as i64 >> shift) as u64 & mask);
-                let signed: Vec<u64> = signed.collect();
+                    .map(|v| ((v << shift) as i128 >> shift) as u128 & mask);
+                let signed: Vec<u128> = signed.collect();
                 let extend = |op| Term::app(op, vec![column.var.term()]);
                 if !column.shared {
                     lonely.push(extend(Op::SignExtend(more)));
@@ -69,7 +70,7 @@ pub(super) fn affine_atoms(varying: &[Column<'_>]) -> Vec<Term> {
         // Definitions are solved for the first term with an odd coefficient: a variable.
         terms.reverse();
         let count = terms.first().map_or(0, |(_, values)| values.len());
-        let samples: Vec<Vec<u64>> = (0..count)
+        let samples: Vec<Vec<u128>> = (0..count)
             .map(|sample| terms.iter().map(|(_, values)| values[sample]).collect())
             .collect();
         let terms: Vec<Term> = terms.into_iter().map(|(term, _)| term).collect();
@@ -86,9 +87,9 @@ pub(super) fn affine_atoms(varying: &[Column<'_>]) -> Vec<Term> {
 }
 
 /// An equation as a formula, solved for a term with coefficient one where there is one.
-fn equation_atom(equation: &affine::Equation, terms: &[Term], width: u32) -> Term {
-    let mask = u64::MAX >> (64 - width);
-    let constant = |value: u64| Term::bit_vec(width, signed(value, width));
+pub(super) fn equation_atom(equation: &affine::Equation, terms: &[Term], width: u32) -> Term {
+    let mask = u128::MAX >> (128 - width);
+    let constant = |value: u128| Term::bit_vec(width, signed(value, width));
     let solved = equation
         .coefficients
         .iter()
@@ -126,9 +127,9 @@ fn equation_atom(equation: &affine::Equation, terms: &[Term], width: u32) -> Ter
     }
 }
 
-fn signed(value: u64, width: u32) -> Integer {
-    let shift = 64 - width;
-    Integer::from((value << shift) as i64 >> shift)
+fn signed(value: u128, width: u32) -> Integer {
+    let shift = 128 - width;
+    Integer::from((value << shift) as i128 >> shift)
 }
 
 /// Integers that differ by a constant, or whose sum is one.

@@ -23,7 +23,7 @@ impl Space {
             if column.values.iter().all(|value| natural(value)) {
                 atoms.push(atom);
             } else if let Some(position) = self.poison_of(column.var) {
-                let is_poison = |sample: &Vec<Value>| sample[position] == Value::Bool(true);
+                let is_poison = |sample: &[Value]| sample[position] == Value::Bool(true);
                 let mut samples = self.samples.iter().zip(&column.values);
                 if samples.all(|(sample, value)| is_poison(sample) || natural(value)) {
                     atoms.push(Term::or([self.vars[position].term(), atom]));

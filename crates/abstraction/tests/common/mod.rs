@@ -21,6 +21,8 @@ pub(crate) enum Stmt {
     Event(&'static str, Vec<Term>, Vec<Var>),
     Choose(Var),
     UndefinedIf(Term),
+    /// Drops the run where the formula does not hold.
+    Assume(Term),
     Return(Vec<Term>),
 }
 
@@ -156,6 +158,7 @@ impl Builder {
             Stmt::Assign(var, term) => self.step(Step::Assign(var.clone(), term.clone())),
             Stmt::Choose(var) => self.step(Step::Choose(var.clone())),
             Stmt::UndefinedIf(formula) => self.step(Step::UndefinedIf(formula.clone())),
+            Stmt::Assume(formula) => self.step(Step::Assume(formula.clone())),
             Stmt::Event(name, arguments, results) => self.step(Step::Event(Event {
                 name: (*name).into(),
                 arguments: arguments.iter().cloned().map(Observed::defined).collect(),
@@ -203,29 +206,29 @@ impl Builder {
 
 /// Asks the engine and the checker.
 pub(crate) fn verdict(specification: &Function, implementation: &Function) -> Option<Established> {
-    verdict_within(specification, implementation, 60)
+    let budget = Budget::unlimited().within(std::time::Duration::from_secs(60));
+    let evidence = evidence(specification, implementation, &budget)?;
+    Some(accepted(specification, implementation, &evidence))
 }
 
-/// The same with so many seconds for the engine.
-pub(crate) fn verdict_within(
+/// Asks the engine.
+pub(crate) fn evidence(
     specification: &Function,
     implementation: &Function,
-    seconds: u64,
-) -> Option<Established> {
-    let budget = Budget::unlimited().within(std::time::Duration::from_secs(seconds));
-    let evidence = abstraction::refine(&Question::new(specification, implementation), &budget);
-    let evidence = match evidence {
-        Ok(evidence) => evidence,
+    budget: &Budget,
+) -> Option<Refinement> {
+    let question = Question::new(specification, implementation);
+    match abstraction::refine(&question, budget) {
+        Ok(evidence) => Some(evidence),
         Err(reason) => {
             // Shown where a test fails.
             #[allow(clippy::print_stdout, reason = "for whoever reads a failure")]
             {
                 println!("unknown: {reason}");
             }
-            return None;
+            None
         }
-    };
-    Some(accepted(specification, implementation, &evidence))
+    }
 }
 
 pub(crate) fn accepted(

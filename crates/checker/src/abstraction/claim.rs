@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use budget::Budget;
-use evidence::abstraction::{Abstraction, Turn};
+use evidence::abstraction::Abstraction;
 use logic::Var;
 use program::function::BlockId;
 use program::{Function, Task};
@@ -83,21 +83,6 @@ fn rule_lost(target: &Function, evidence: &Abstraction) -> Result<Vec<(BlockId, 
 }
 
 impl Map<'_> {
-    /// What has been seen of a run counts, even if the run is dropped later: no path of the source has
-    /// an assumption behind an event.
-    fn rule_seen(&self) -> Result<(), Rejected> {
-        for node in &self.evidence.nodes {
-            if node.turn == Turn::Specification {
-                continue;
-            }
-            let paths = self.implementation_paths(node.blocks().0)?;
-            if paths.iter().any(|(_, effect)| effect.assumes_late) {
-                return Err(broken("Cut", "a run may be dropped behind an event"));
-            }
-        }
-        Ok(())
-    }
-
     /// Whether no pair of states satisfies the precondition.
     fn no_start(&self, budget: &Budget) -> Result<bool, Rejected> {
         let mut solver = smt::Solver::new(smt::Strategy::Incremental);

@@ -1,15 +1,14 @@
 //! What is asked of the solver, and how it is put.
 
-use std::collections::BTreeSet;
-
 use budget::Budget;
 use logic::smtlib::Declarations;
-use logic::{FreeVars, Op, Sort, Substitution, Symbol, Term, Value, Var};
+use logic::{Op, Sort, Substitution, Symbol, Term, Var, polynomial};
 use program::function::symbolic::{Effect, PathEnd, choice_var};
 use program::function::{BlockId, Observed};
 use smt::{Context, Solver, Strategy, Validity};
 
 use super::memory;
+use super::premise::Premise;
 use super::products::without_products;
 use crate::{Rejected, broken};
 
@@ -135,6 +134,8 @@ pub(super) struct Obligations<'a> {
 /// What the live solver may spend on a question with products as variables, and on the question itself
 /// before the portfolio is asked instead.
 const OPAQUE: u64 = 200_000;
+/// The same where sums of products are multiplied out first.
+const EXPANDED: u64 = 1_000_000;
 const QUICK: u64 = 2_000_000;
 
 impl<'a> Obligations<'a> {
@@ -153,21 +154,27 @@ impl<'a> Obligations<'a> {
         self.count
     }
 
-    /// The conclusion follows from the premises.
+    /// The conclusion follows from the premise.
     pub(super) fn follows(
         &mut self,
         rule: &'static str,
-        premises: Vec<Term>,
-        conclusion: Term,
+        premise: &Premise,
+        conclusion: &Term,
         what: impl Fn() -> String,
     ) -> Result<(), Rejected> {
         self.count += 1;
         self.budget.check()?;
-        let (premises, conclusion) = solved(premises, conclusion);
-        if conclusion.is_true() || premises.iter().any(Term::is_false) {
+        let conclusion = premise.conclusion(conclusion);
+        if conclusion.is_true() || premise.is_false() {
             return Ok(());
         }
-        let premise = Term::and(premises);
+        let mut parts = conclusion.conjuncts();
+        parts.retain(|part| !self.follows_from_part(premise, part));
+        let conclusion = Term::and(parts);
+        if conclusion.is_true() {
+            return Ok(());
+        }
+        let premise = premise.formula();
         let stronger = congruent(&conclusion);
         if stronger != conclusion && self.is_valid_without_arrays(&premise, &stronger) {
             return Ok(());
@@ -182,6 +189,20 @@ impl<'a> Obligations<'a> {
         }
     }
 
+    /// Whether a conclusion is seen to follow from the premises that have to do with it: what follows
+    /// from some of them follows from all, and the others only make the question large.
+    fn follows_from_part(&mut self, premise: &Premise, conclusion: &Term) -> bool {
+        let Some(premise) = premise.part(conclusion) else {
+            return false;
+        };
+        let Some(formula) = memory::without_arrays(&premise, conclusion) else {
+            return false;
+        };
+        let little = self.budget.clone().with_work(OPAQUE);
+        let formula = without_products(&formula);
+        self.plain.valid(&formula, &little).is_valid()
+    }
+
     /// Whether a formula about bit-vectors alone is seen to be valid from which the implication
     /// follows.
     fn is_valid_without_arrays(&mut self, premise: &Term, conclusion: &Term) -> bool {
@@ -193,8 +214,33 @@ impl<'a> Obligations<'a> {
         if opaque != formula && self.plain.valid(&opaque, &little).is_valid() {
             return true;
         }
-        let quick = self.budget.clone().with_work(QUICK);
-        self.plain.valid(&formula, &quick).is_valid()
+        let parts = match opaque == formula {
+            true => vec![formula],
+            // Products are hard enough one by one.
+            false => {
+                let (premises, conclusion) = implication(&formula);
+                let premise = Term::and(premises);
+                let parts = conclusion.conjuncts().into_iter();
+                parts
+                    .map(|part| Term::implies(premise.clone(), part))
+                    .collect()
+            }
+        };
+        parts.iter().all(|part| {
+            let quick = self.budget.clone().with_work(QUICK);
+            self.is_valid_expanded(part) || self.plain.valid(part, &quick).is_valid()
+        })
+    }
+
+    /// Whether a formula is seen to be valid when sums of products are multiplied out.
+    fn is_valid_expanded(&mut self, formula: &Term) -> bool {
+        let (mut facts, conclusion) = implication(formula);
+        facts.push(Term::not(conclusion));
+        polynomial::normalise(&facts).is_some_and(|facts| {
+            let opaque = without_products(&Term::not(Term::and(facts)));
+            let little = self.budget.clone().with_work(EXPANDED);
+            self.plain.valid(&opaque, &little).is_valid()
+        })
     }
 
     fn ask(&mut self, formula: &Term) -> Validity {
@@ -216,116 +262,81 @@ impl<'a> Obligations<'a> {
 }
 
 /// A formula that implies this one: where arrays with a change each are to be equal, the arrays, the
-/// places and the elements are.
+/// places and the elements are. What is denied stays as it is, since arrays may be equal for other
+/// reasons.
 fn congruent(formula: &Term) -> Term {
-    formula.rewrite(|part| {
-        let [a, b] = part.children() else {
-            return part;
-        };
-        let is_store = |term: &Term| term.op() == Some(&Op::Store);
-        if part.op() != Some(&Op::Eq) || !is_store(a) || !is_store(b) {
-            return part;
+    let is_store = |term: &Term| term.op() == Some(&Op::Store);
+    match (formula.op(), formula.children()) {
+        (Some(op @ (Op::And | Op::Or)), parts) => {
+            Term::app(op.clone(), parts.iter().map(congruent).collect())
         }
-        let pairs = a.children().iter().zip(b.children());
-        Term::and(pairs.map(|(a, b)| congruent(&Term::eq(a.clone(), b.clone()))))
-    })
-}
-
-/// An equivalent question in which premises `x == e` are used up: `x` is replaced by `e` throughout.
-/// Where both functions compute the same, the conclusion then holds on its face.
-fn solved(premises: Vec<Term>, conclusion: Term) -> (Vec<Term>, Term) {
-    let mut premises: Vec<Term> = premises.iter().flat_map(Term::conjuncts).collect();
-    let mut conclusion = conclusion;
-    let mut free_vars = FreeVars::new();
-    loop {
-        // Definitions that do not mention each other's variables are used at once.
-        let mut substitution = Substitution::new();
-        let mut mentioned: BTreeSet<Var> = BTreeSet::new();
-        let mut kept = Vec::new();
-        for premise in premises {
-            let found = definition(&premise, &mut free_vars).filter(|(var, term)| {
-                let vars = free_vars.of(term);
-                !mentioned.contains(var)
-                    && substitution.get(var).is_none()
-                    && vars.iter().all(|var| substitution.get(var).is_none())
-            });
-            match found {
-                Some((var, term)) => {
-                    mentioned.extend(free_vars.of(&term));
-                    substitution.insert(var, term);
-                }
-                None => kept.push(premise),
-            }
+        (Some(Op::Eq), [a, b]) if is_store(a) && is_store(b) => {
+            let pairs = a.children().iter().zip(b.children());
+            Term::and(pairs.map(|(a, b)| congruent(&Term::eq(a.clone(), b.clone()))))
         }
-        if substitution.is_empty() {
-            // What the premises state word for word needs no simplification.
-            let stated = kept.iter().flat_map(Term::conjuncts).collect();
-            let conclusion = open(&conclusion, &stated);
-            let natural = kept.iter().filter_map(natural).collect::<BTreeSet<Term>>();
-            let kept = kept.iter().map(|term| signed(term, &natural).simplify());
-            let kept: Vec<Term> = kept.collect();
-            let known = kept.iter().flat_map(Term::conjuncts).collect();
-            let conclusion = signed(&conclusion, &natural).simplify();
-            return (kept, open(&conclusion, &known));
-        }
-        kept.push(conclusion);
-        premises = substitution.apply_all(&kept);
-        conclusion = premises.pop().expect("the conclusion was put last");
-    }
-}
-
-/// What is left to show of a formula where some parts of it are known to hold.
-fn open(formula: &Term, known: &BTreeSet<Term>) -> Term {
-    if known.contains(formula) {
-        return Term::top();
-    }
-    let parts = || formula.children().iter().map(|part| open(part, known));
-    match formula.op() {
-        Some(Op::And) => Term::and(parts()),
-        Some(Op::Or) => Term::or(parts()),
         _ => formula.clone(),
     }
 }
 
-/// The variable that a premise says not to be negative.
-fn natural(premise: &Term) -> Option<Term> {
-    let [zero, var] = premise.children() else {
-        return None;
-    };
-    let is_zero = matches!(zero.as_value(), Some(Value::BitVec(bits)) if bits.unsigned().is_zero());
-    let says_so = premise.op() == Some(&Op::BvSle) && is_zero && var.as_var().is_some();
-    says_so.then(|| var.clone())
-}
-
-/// The term in which variables that are not negative are extended by their sign, never by zero: the
-/// two are the same for them.
-fn signed(term: &Term, natural: &BTreeSet<Term>) -> Term {
-    term.rewrite(|part| match (part.op(), part.children()) {
-        (Some(Op::ZeroExtend(more)), [var]) if natural.contains(var) => {
-            Term::app(Op::SignExtend(*more), vec![var.clone()])
+/// The premises of a formula and what follows from all of them.
+fn implication(formula: &Term) -> (Vec<Term>, Term) {
+    match (formula.op(), formula.children()) {
+        (Some(Op::Implies), [premise, conclusion]) => {
+            let (mut premises, conclusion) = implication(conclusion);
+            premises.extend(premise.conjuncts());
+            (premises, conclusion)
         }
-        _ => part,
-    })
-}
-
-/// The variable that a premise defines, and the term that it equals.
-fn definition(premise: &Term, free_vars: &mut FreeVars) -> Option<(Var, Term)> {
-    if let Some(var) = premise.as_var() {
-        return Some((var.clone(), Term::top()));
+        _ => (Vec::new(), formula.clone()),
     }
-    match premise.op()? {
-        Op::Not => Some((premise.children()[0].as_var()?.clone(), Term::bottom())),
-        Op::Eq => {
-            let [a, b] = premise.children() else {
-                return None;
-            };
-            let mut defines = |var: &Term, term: &Term| {
-                let var = var.as_var()?;
-                let fits = var.sort == *term.sort() && !free_vars.of(term).contains(var);
-                fits.then(|| (var.clone(), term.clone()))
-            };
-            defines(a, b).or_else(|| defines(b, a))
-        }
-        _ => None,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_shown(premises: &[Term], conclusion: &Term) -> bool {
+        let budget = Budget::unlimited();
+        let mut obligations = Obligations::new(&budget);
+        let what = || "it does not follow".to_owned();
+        let outcome = obligations.follows("Test", &Premise::new(premises), conclusion, what);
+        outcome.is_ok()
+    }
+
+    fn byte(name: &str) -> Term {
+        Term::constant(name, Sort::BitVec(8))
+    }
+
+    #[test]
+    fn arrays_may_be_equal_though_they_were_changed_at_different_places() {
+        let memory = Term::constant("m", Sort::array(Sort::BitVec(8), Sort::BitVec(8)));
+        let rewritten = |place: &Term| {
+            let element = Term::select(memory.clone(), place.clone());
+            Term::store(memory.clone(), place.clone(), element)
+        };
+        let (i, j) = (byte("i"), byte("j"));
+        let same = Term::eq(rewritten(&i), rewritten(&j));
+        let apart = Term::not(Term::eq(i, j));
+        assert!(!is_shown(
+            std::slice::from_ref(&apart),
+            &Term::not(same.clone())
+        ));
+        assert!(is_shown(&[apart], &same));
+    }
+
+    #[test]
+    fn sums_of_products_are_compared() {
+        let wide = |name: &str| Term::constant(name, Sort::BitVec(64));
+        let op = |op: Op, a: &Term, b: &Term| Term::app(op, vec![a.clone(), b.clone()]);
+        let (a, b) = (wide("a"), wide("b"));
+        let sum = op(Op::BvAdd, &a, &b);
+        let square = op(Op::BvMul, &sum, &sum);
+        let product = op(Op::BvMul, &a, &b);
+        let parts = [op(Op::BvMul, &a, &a), product.clone(), product.clone()];
+        let all = parts
+            .iter()
+            .fold(op(Op::BvMul, &b, &b), |sum, part| op(Op::BvAdd, &sum, part));
+        assert!(is_shown(&[], &Term::eq(square, all.clone())));
+        let less = op(Op::BvSub, &all, &product);
+        assert!(!is_shown(&[], &Term::eq(all, less)));
     }
 }

@@ -2,11 +2,15 @@
 
 use std::collections::BTreeMap;
 
-use logic::{FreshNames, Op, Term, Value, Var};
+use logic::{FreshNames, Op, Sort, Term, Var};
+
+/// How many products are compared with each other.
+const MOST_COMPARED: usize = 12;
 
 /// A formula that is valid only if this one is: the result of each product of unknown factors, and of
-/// each division, is any number, the same for the same operands; of remainders and quotients by
-/// constants it is known how large they are.
+/// each division, is any number, the same for the same operands. Of products it is known that equal
+/// factors have equal ones, and what their lowest bits are; of remainders and of quotients by constants,
+/// how large they are.
 pub(super) fn without_products(formula: &Term) -> Term {
     let mut fresh = FreshNames::new();
     fresh.avoid_term(formula);
@@ -24,25 +28,76 @@ pub(super) fn without_products(formula: &Term) -> Term {
         let known = products.entry(part);
         known.or_insert_with(|| fresh.fresh(&var).term()).clone()
     });
-    let facts = products.iter().filter_map(|(part, var)| size(part, var));
+    let mut facts: Vec<Term> = Vec::new();
+    facts.extend(products.iter().filter_map(|(part, var)| size(part, var)));
+    let is_product = |(part, _): &(&Term, &Term)| part.op() == Some(&Op::BvMul);
+    let multiplied: Vec<(&Term, &Term)> = products.iter().filter(is_product).collect();
+    for (position, (product, result)) in multiplied.iter().take(MOST_COMPARED).enumerate() {
+        facts.extend(lowest_bits(product, result));
+        for (other, known) in &multiplied[..position] {
+            facts.extend(congruence((product, result), (other, known)));
+        }
+    }
     Term::implies(Term::and(facts), opaque)
 }
 
-/// How large a remainder or a quotient by a constant other than zero is at most.
-fn size(part: &Term, result: &Term) -> Option<Term> {
-    let divisor = part.children().get(1)?;
-    let Some(Value::BitVec(bits)) = divisor.as_value() else {
+/// Products of equal factors are equal, in either order.
+fn congruence(one: (&Term, &Term), other: (&Term, &Term)) -> Option<Term> {
+    let ([a, b], [c, d]) = (one.0.children(), other.0.children()) else {
         return None;
     };
-    if bits.unsigned().is_zero() {
+    if a.sort() != c.sort() {
         return None;
     }
+    let equal = |a: &Term, b: &Term| Term::eq(a.clone(), b.clone());
+    let straight = Term::and([equal(a, c), equal(b, d)]);
+    let crosswise = Term::and([equal(a, d), equal(b, c)]);
+    let same = equal(one.1, other.1);
+    Some(Term::implies(Term::or([straight, crosswise]), same))
+}
+
+/// The lowest two bits of a product are those of the product of its factors' lowest two bits.
+fn lowest_bits(product: &Term, result: &Term) -> Option<Term> {
+    let [a, b] = product.children() else {
+        return None;
+    };
+    let Sort::BitVec(2..) = product.sort() else {
+        return None;
+    };
+    let low = |term: &Term| Term::app(Op::Extract(1, 0), vec![term.clone()]);
+    let narrow = Term::app(Op::BvMul, vec![low(a), low(b)]);
+    Some(Term::eq(low(result), narrow))
+}
+
+/// How large a remainder is, or a quotient by a constant; and what a remainder by a power of two is.
+fn size(part: &Term, result: &Term) -> Option<Term> {
+    let [dividend, divisor] = part.children() else {
+        return None;
+    };
+    let Sort::BitVec(width) = divisor.sort() else {
+        return None;
+    };
+    let apply = |op: Op, a: &Term, b: &Term| Term::app(op, vec![a.clone(), b.clone()]);
+    let zero = Term::bit_vec(*width, 0);
+    let by_something = Term::ne(divisor.clone(), zero.clone());
     match part.op()? {
-        Op::BvUrem => Some(Term::app(Op::BvUlt, vec![result.clone(), divisor.clone()])),
-        Op::BvUdiv => {
-            let everything = Term::bit_vec(bits.width(), -1);
-            let largest = Term::app(Op::BvUdiv, vec![everything, divisor.clone()]);
-            Some(Term::app(Op::BvUle, vec![result.clone(), largest]))
+        Op::BvUrem => {
+            let below = apply(Op::BvSub, divisor, &Term::bit_vec(*width, 1));
+            let is_power = Term::eq(apply(Op::BvAnd, divisor, &below), zero);
+            let masked = Term::eq(result.clone(), apply(Op::BvAnd, dividend, &below));
+            let small = Term::and([
+                apply(Op::BvUlt, result, divisor),
+                Term::implies(is_power, masked),
+            ]);
+            Some(Term::implies(by_something, small))
+        }
+        Op::BvUdiv if divisor.as_value().is_some() => {
+            let everything = Term::bit_vec(*width, -1);
+            let largest = apply(Op::BvUdiv, &everything, divisor);
+            Some(Term::implies(
+                by_something,
+                apply(Op::BvUle, result, &largest),
+            ))
         }
         _ => None,
     }
@@ -51,7 +106,6 @@ fn size(part: &Term, result: &Term) -> Option<Term> {
 #[cfg(test)]
 mod tests {
     use budget::Budget;
-    use logic::Sort;
     use smt::{Solver, Strategy};
 
     use super::*;
@@ -88,6 +142,29 @@ mod tests {
     }
 
     #[test]
+    fn equal_factors_have_equal_products() {
+        let (a, b, c) = (byte("a"), byte("b"), byte("c"));
+        let same = Term::eq(a.clone(), c.clone());
+        let swapped = Term::eq(op(Op::BvMul, &a, &b), op(Op::BvMul, &b, &c));
+        assert!(accepts(&Term::implies(same, swapped.clone())));
+        assert!(!accepts(&swapped));
+    }
+
+    #[test]
+    fn the_lowest_bits_of_products_are_known() {
+        let a = byte("a");
+        let one = Term::bit_vec(8, 1);
+        let next = op(Op::BvMul, &a, &op(Op::BvAdd, &a, &one));
+        let bit =
+            |place: u32, term: &Term| Term::app(Op::Extract(place, place), vec![term.clone()]);
+        let zero = Term::bit_vec(1, 0);
+        assert!(accepts(&Term::eq(bit(0, &next), zero.clone())));
+        let square = op(Op::BvMul, &a, &a);
+        assert!(accepts(&Term::eq(bit(1, &square), zero.clone())));
+        assert!(!accepts(&Term::eq(bit(2, &square), zero)));
+    }
+
+    #[test]
     fn nothing_else_is_known_of_products() {
         let (a, b) = (byte("a"), byte("b"));
         // Valid, but not seen.
@@ -111,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn sizes_are_known_by_constants_only() {
+    fn sizes_are_known_of_what_is_not_divided_by_zero() {
         let (a, b) = (byte("a"), byte("b"));
         let ten = Term::bit_vec(8, 10);
         assert!(accepts(&op(Op::BvUlt, &op(Op::BvUrem, &a, &ten), &ten)));
@@ -122,7 +199,21 @@ mod tests {
         // A remainder by zero is what was divided, a quotient by zero is all ones.
         let zero = Term::bit_vec(8, 0);
         assert!(!accepts(&op(Op::BvUlt, &op(Op::BvUrem, &a, &zero), &b)));
-        assert!(!accepts(&op(Op::BvUlt, &op(Op::BvUrem, &a, &b), &b)));
+        let remainder = op(Op::BvUrem, &a, &b);
+        let small = op(Op::BvUlt, &remainder, &b);
+        assert!(!accepts(&small));
+        assert!(accepts(&Term::implies(
+            Term::ne(b.clone(), zero.clone()),
+            small
+        )));
+        // By a power of two it is a mask.
+        let one = Term::bit_vec(8, 1);
+        let power = op(Op::BvShl, &one, &b);
+        let mask = op(Op::BvAnd, &a, &op(Op::BvSub, &power, &one));
+        let masked = Term::eq(op(Op::BvUrem, &a, &power), mask.clone());
+        let narrow = op(Op::BvUlt, &b, &Term::bit_vec(8, 8));
+        assert!(accepts(&Term::implies(narrow, masked.clone())));
+        assert!(!accepts(&Term::eq(remainder, mask)));
         assert!(!accepts(&op(Op::BvUle, &op(Op::BvUdiv, &a, &zero), &a)));
     }
 }

@@ -5,6 +5,7 @@ use logic::Term;
 use program::function::symbolic::{Effect, PathEnd};
 
 use super::obligations::Moved;
+use super::premise::Premise;
 use super::{Map, obligations};
 use crate::Rejected;
 use crate::unwinding::components;
@@ -56,8 +57,8 @@ impl Map<'_> {
             let after = step.values.apply_all(&self.ranks[step.to]);
             let falls = obligations::falls(before, &after)?;
             let what = || format!("it does not fall from node {} to {}", step.from, step.to);
-            self.obligations
-                .follows("Rank", vec![step.premise.clone()], falls, what)?;
+            let premise = Premise::new(std::slice::from_ref(&step.premise));
+            self.obligations.follows("Rank", &premise, &falls, what)?;
         }
         Ok(())
     }

@@ -1,9 +1,26 @@
 //! Operators on bit-vectors.
 
+mod narrow;
+
 use crate::{BitVec, Integer, Op, Value};
 
 /// The value of an operator on one bit-vector.
 pub(super) fn unary(op: &Op, a: &BitVec) -> Value {
+    let narrow = a
+        .to_u64()
+        .and_then(|bits| narrow::unary(op, a.width(), bits));
+    narrow.unwrap_or_else(|| any_unary(op, a))
+}
+
+/// The value of an operator on two bit-vectors.
+pub(super) fn binary(op: &Op, a: &BitVec, b: &BitVec) -> Value {
+    let both = a.to_u64().zip(b.to_u64());
+    let narrow = both.and_then(|(x, y)| narrow::binary(op, a.width(), x, y));
+    narrow.unwrap_or_else(|| any_binary(op, a, b))
+}
+
+/// The same for any width.
+fn any_unary(op: &Op, a: &BitVec) -> Value {
     let width = a.width();
     let (width, value) = match op {
         Op::BvNot => (
@@ -26,8 +43,8 @@ pub(super) fn unary(op: &Op, a: &BitVec) -> Value {
     Value::BitVec(BitVec::new(width, &value))
 }
 
-/// The value of an operator on two bit-vectors.
-pub(super) fn binary(op: &Op, a: &BitVec, b: &BitVec) -> Value {
+/// The same for any width.
+fn any_binary(op: &Op, a: &BitVec, b: &BitVec) -> Value {
     let width = a.width();
     let all_ones = || Integer::power_of_two(width) - Integer::ONE;
     // Quotient and remainder truncated towards zero, with SMT-LIB's results for a zero divisor.
@@ -109,4 +126,63 @@ pub(super) fn binary(op: &Op, a: &BitVec, b: &BitVec) -> Value {
         op => panic!("the operator {op:?} does not take two bit-vectors"),
     };
     Value::BitVec(BitVec::new(width, &value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn few_bits_and_many_have_the_same_results() {
+        use Op::*;
+        let ops = [
+            BvAnd, BvOr, BvXor, BvAdd, BvSub, BvMul, BvUdiv, BvUrem, BvSdiv, BvSrem, BvSmod, BvShl,
+            BvLshr, BvAshr, BvUlt, BvUle, BvSlt, BvSle, Concat,
+        ];
+        for width in [1, 2, 7, 8, 31, 32, 33, 63, 64] {
+            let middle = Integer::power_of_two(width - 1);
+            let near = |base: &Integer| [-2, -1, 0, 1, 2].map(|by| base + &Integer::from(by));
+            let bases = [Integer::ZERO, middle, Integer::from(u64::from(width))];
+            let values: Vec<BitVec> = bases
+                .iter()
+                .flat_map(near)
+                .map(|value| BitVec::new(width, &value))
+                .collect();
+            for a in &values {
+                let middle = width / 2;
+                for op in [
+                    BvNot,
+                    BvNeg,
+                    Extract(width - 1, 0),
+                    Extract(middle, middle),
+                    Extract(width - 1, middle),
+                    ZeroExtend(3),
+                    SignExtend(3),
+                    BvToInt,
+                ] {
+                    assert_eq!(unary(&op, a), any_unary(&op, a), "{op:?} {a:?}");
+                }
+                for b in &values {
+                    for op in &ops {
+                        let (few, many) = (binary(op, a, b), any_binary(op, a, b));
+                        assert_eq!(few, many, "{op:?} {a:?} {b:?}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_are_taken_modulo_a_power_of_two() {
+        for width in [1, 8, 63, 64, 65] {
+            let all = Integer::power_of_two(width);
+            for number in [-3, -1, 0, 1, 5] {
+                let number = Integer::from(number);
+                let (_, expected) = number.div_mod(&all).unwrap();
+                let around = &number + &all;
+                assert_eq!(*BitVec::new(width, &number).unsigned(), expected);
+                assert_eq!(BitVec::new(width, &around), BitVec::new(width, &number));
+            }
+        }
+    }
 }

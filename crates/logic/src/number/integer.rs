@@ -55,6 +55,15 @@ impl Integer {
         }
     }
 
+    /// The value as a `u64`, if it fits.
+    #[must_use]
+    pub fn to_u64(&self) -> Option<u64> {
+        match &self.0 {
+            Small(value) => u64::try_from(*value).ok(),
+            Big(value) => u64::try_from(&**value).ok(),
+        }
+    }
+
     /// Whether the value is zero.
     #[must_use]
     pub fn is_zero(&self) -> bool {

@@ -1,5 +1,7 @@
 //! What a function does, concretely.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use logic::{EvalError, Model, Symbol, Value, Var};
 
 use super::symbolic::{Path, PathEnd};
@@ -75,7 +77,7 @@ pub struct Visit {
     pub block: BlockId,
     /// How many branches had been taken.
     pub time: usize,
-    /// The values of the variables on entry.
+    /// The values on entry, of the variables that the caller asked for.
     pub values: Model,
 }
 
@@ -102,8 +104,8 @@ pub enum RunError {
 /// Which blocks are kept with the values on entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Keep<'k> {
-    /// These.
-    Visits(&'k std::collections::BTreeSet<BlockId>),
+    /// These, each with the variables that matter there.
+    Visits(&'k BTreeMap<BlockId, BTreeSet<Var>>),
     /// None; only the end and the events.
     Outcome,
 }
@@ -164,11 +166,14 @@ impl Function {
         let mut since = 0usize;
         let mut steering: Option<Vec<Var>> = None;
         while !stop(here, run.taken.len()) {
-            if matches!(keep, Keep::Visits(blocks) if blocks.contains(&here)) {
+            if let Keep::Visits(blocks) = keep
+                && let Some(vars) = blocks.get(&here)
+            {
+                let value = |var: &Var| Some((var.clone(), model.get(var)?.clone()));
                 run.visits.push(Visit {
                     block: here,
                     time: run.taken.len(),
-                    values: model.clone(),
+                    values: vars.iter().filter_map(value).collect(),
                 });
             }
             if let Some((_, at)) = landmark.as_ref().filter(|(block, _)| *block == here) {

@@ -101,6 +101,11 @@ impl Effect {
         }
     }
 
+    /// Whether the path is never taken, as can be seen, and nothing is seen of it.
+    fn is_impossible(&self) -> bool {
+        !self.assumes_late && self.condition.iter().any(Term::is_false)
+    }
+
     fn assume(&mut self, formula: Term) {
         if !formula.is_true() {
             self.condition.push(formula);
@@ -218,7 +223,8 @@ impl Function {
 
     /// All paths from the entry of a block to the next stop, with at least one block each, and to
     /// the ends of the function. Their conditions exclude each other, and together leave out only
-    /// runs that an assumption drops. Paths whose condition is `false` on its face are left out.
+    /// runs that an assumption drops. Paths whose condition is `false` on its face are left out,
+    /// unless an event was seen before an assumption dropped them.
     ///
     /// # Errors
     /// Where a cycle has no stop, or there are more than `most` paths.
@@ -268,7 +274,7 @@ impl Function {
                     for number in (0..all.len() as u32).rev() {
                         let mut next = effect.clone();
                         next.branch(self, number);
-                        if next.condition.iter().any(Term::is_false) {
+                        if next.is_impossible() {
                             continue;
                         }
                         let mut branches = branches.clone();
@@ -283,7 +289,7 @@ impl Function {
                 }
             }
         }
-        found.retain(|(_, effect)| !effect.condition.iter().any(Term::is_false));
+        found.retain(|(_, effect)| !effect.is_impossible());
         found.sort_by(|(a, _), (b, _)| a.cmp(b));
         Ok(found)
     }
