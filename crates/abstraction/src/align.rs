@@ -11,6 +11,7 @@
 //! as a relation can say it, before the implementation goes on.
 
 mod partner;
+mod reach;
 mod traces;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use budget::Budget;
 use logic::Model;
 use program::function::symbolic::{Path, PathEnd};
-use program::function::{BlockId, Run, Visit};
+use program::function::{BlockId, Run, RunEnd, Visit};
 
 use crate::flow::Flow;
 use partner::{Aligner, Pattern};
@@ -47,6 +48,9 @@ pub(crate) struct Alignment {
     /// How often the partner of a cut point was passed while the implementation went there from a
     /// pair of blocks; with the path that it took, where the answer depends on it.
     passes: BTreeMap<(Blocks, BlockId), BTreeMap<Path, BTreeSet<usize>>>,
+    /// How often the specification passed partners of cut points on its way to the end, at most, after
+    /// both had met at a pair of blocks for the last time.
+    last_rounds: BTreeMap<Blocks, usize>,
     /// The values of both functions' variables at each pair of blocks.
     samples: BTreeMap<Blocks, Vec<(Model, Model)>>,
 }
@@ -64,6 +68,13 @@ impl Alignment {
             }
         }
         counts
+    }
+
+    /// How often the specification may pass partners of cut points on its way to the end from a pair of
+    /// blocks, before nobody believes any more that the relation there is strong enough; `None` where
+    /// no run says anything.
+    pub(crate) fn last_rounds(&self, from: Blocks) -> Option<usize> {
+        self.last_rounds.get(&from).map(|rounds| rounds + 1)
     }
 
     /// What was seen of both functions' variables at a pair of blocks.
@@ -377,5 +388,17 @@ impl<'w> Walk<'w> {
 
     fn finish(&mut self) {
         self.gaps(usize::MAX, usize::MAX);
+        if !matches!(self.theirs.end, RunEnd::Returned(_)) {
+            return;
+        }
+        let partners = self.alignment.partners();
+        let behind = self
+            .theirs
+            .visits
+            .iter()
+            .filter(|visit| visit.time > self.here.1.time && partners.contains(&visit.block));
+        let rounds = behind.count();
+        let known = self.alignment.last_rounds.entry(self.blocks()).or_default();
+        *known = rounds.max(*known);
     }
 }

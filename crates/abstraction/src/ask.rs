@@ -1,12 +1,16 @@
 //! Questions to the solver, with models that speak of everything that was asked.
 
+mod apart;
 mod premise;
 mod reads;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use budget::Budget;
 use logic::{Model, Op, Sort, Term, Value, Var, polynomial};
 use smt::{Context, Outcome, Reason, Solver, Strategy};
 
+use apart::simple;
 use reads::{Flat, without_products};
 
 pub(crate) use premise::Premise;
@@ -19,6 +23,8 @@ pub(crate) struct Asker<'b> {
     plain: Solver,
     effort: Effort,
     budget: &'b Budget,
+    /// Whether simple questions had the answer that something follows.
+    simple: BTreeMap<Term, bool>,
     /// Whether some question was left open.
     pub(crate) gave_up: bool,
 }
@@ -35,7 +41,7 @@ pub(crate) enum Effort {
 }
 
 /// What may be spent on a question with some of its premises only.
-const NEARBY: u64 = 150_000;
+const NEARBY: u64 = 600_000;
 /// What the live solver may spend on a question without its products, and on the question itself
 /// before the portfolio is asked instead.
 const OPAQUE: u64 = 150_000;
@@ -58,6 +64,7 @@ impl<'b> Asker<'b> {
             context,
             effort,
             budget,
+            simple: BTreeMap::new(),
             gave_up: false,
         }
     }
@@ -98,7 +105,11 @@ impl<'b> Asker<'b> {
         }
         // One part after the other where few premises matter, and together what is left.
         let mut parts = conclusion.conjuncts();
-        parts.retain(|part| !self.follows_from(&premise.about(part), premise, part));
+        parts.retain(|part| {
+            let simple = congruent(part).conjuncts();
+            let mut simple = simple.iter();
+            !simple.all(|part| self.follows_from(&premise.about(part), premise, part))
+        });
         let conclusion = Term::and(parts.iter().cloned());
         if conclusion.is_true() || self.follows_nearby(premise, &conclusion) {
             return Ok(None);
@@ -122,21 +133,23 @@ impl<'b> Asker<'b> {
             || is_worth_it && self.follows_from(&near, premise, conclusion)
     }
 
-    /// Whether a conclusion is seen to follow from some of the premises; `false` where these are all.
+    /// Whether a conclusion is seen to follow from some of the premises without what is hard to compute
+    /// with; `false` where that is the whole question.
     fn follows_from(&mut self, some: &[Term], premise: &Premise, conclusion: &Term) -> bool {
-        if some.len() == premise.parts.len() {
+        let negation = Term::not(conclusion.clone());
+        let asked = Term::and(some.iter().cloned().chain([negation]));
+        let question = simple(&asked);
+        let is_everything = some.len() == premise.parts.len() && question == asked;
+        if is_everything || !is_plain(&question) {
             return false;
         }
-        let negation = Term::not(conclusion.clone());
-        let question = Term::and(some.iter().cloned().chain([negation]));
-        let question = match Flat::of(&question) {
-            _ if is_plain(&question) => question,
-            Some(flat) if is_plain(&flat.formula) => flat.formula,
-            _ => return false,
-        };
+        if let Some(known) = self.simple.get(&question) {
+            return *known;
+        }
         let little = self.budget.clone().with_work(NEARBY);
-        let question = without_products(&question);
-        matches!(self.plain.satisfy(&question, &little), Outcome::Unsat(()))
+        let follows = self.plain.satisfy(&question, &little).is_unsat();
+        self.simple.insert(question, follows);
+        follows
     }
 
     fn counterexample_to(
@@ -254,8 +267,19 @@ impl<'b> Asker<'b> {
 
 /// Whether a question is about bit-vectors and truth values only, for which Z3 has a better solver.
 fn is_plain(term: &Term) -> bool {
-    let is_plain = |var: &Var| matches!(var.sort, Sort::Bool | Sort::BitVec(_));
-    term.functions().is_empty() && term.free_vars().iter().all(is_plain)
+    // Tables that never change are arrays without a variable.
+    let mut seen = BTreeSet::new();
+    let mut open = vec![term.clone()];
+    while let Some(part) = open.pop() {
+        let is_plain = matches!(part.sort(), Sort::Bool | Sort::BitVec(_));
+        if !is_plain || matches!(part.op(), Some(Op::Apply(_))) {
+            return false;
+        }
+        if seen.insert(part.clone()) {
+            open.extend(part.children().iter().cloned());
+        }
+    }
+    true
 }
 
 /// A formula that implies this one: where two stores are to be equal, their parts are. That is what

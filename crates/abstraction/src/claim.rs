@@ -17,6 +17,7 @@ use smt::{Outcome, Solver, Strategy};
 use crate::Pair;
 use crate::align::{Alignment, Runner, ways};
 use crate::ask::{Asker, Effort};
+use crate::bounds::Bounds;
 use crate::choices::Choices;
 use crate::definitions::Definitions;
 use crate::flow::Flow;
@@ -24,7 +25,6 @@ use crate::harvest::guards;
 use crate::inputs::{Pool, Random};
 use crate::prove::{Context, Failure, Language, prove};
 use crate::relation::Level;
-use crate::search::bounds;
 
 /// How many pairs of states runs start from.
 const STARTS: u64 = 12;
@@ -157,7 +157,7 @@ impl Search<'_> {
         };
         let language = Language {
             level: Level::Order,
-            bounds: bounds([&specification.function, &self.implementation.function]),
+            bounds: Bounds::of([&specification.function, &self.implementation.function]),
             guards: guards([&specification.function, &self.implementation.function]),
             definitions: Definitions::of([&specification.function, &self.implementation.function]),
         };

@@ -14,7 +14,7 @@ const LARGEST: usize = 40;
 const MOST_TERMS: usize = 96;
 /// The same for comparisons.
 const LARGEST_TEST: usize = 12;
-const MOST_TESTS: usize = 64;
+const MOST_TESTS: usize = 256;
 /// How many parts are looked at.
 const MOST_PARTS: usize = 4000;
 

@@ -19,6 +19,7 @@
 mod affine;
 mod align;
 mod ask;
+mod bounds;
 mod choices;
 mod claim;
 mod compare;

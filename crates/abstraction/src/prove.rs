@@ -18,6 +18,7 @@ use program::function::symbolic::{Effect, Path, PathEnd, PathsError, choice_var}
 
 use crate::align::{Alignment, Blocks};
 use crate::ask::{Asker, Premise};
+use crate::bounds::Bounds;
 use crate::choices::Choices;
 use crate::definitions::Definitions;
 use crate::flow::Flow;
@@ -30,7 +31,7 @@ pub(crate) use matching::refined;
 /// How many paths between cut points are looked at.
 const MOST_PATHS: usize = 512;
 /// How many comparisons that the functions make anywhere a relation may speak of.
-const MOST_GUARDS: usize = 64;
+const MOST_GUARDS: usize = 128;
 
 /// Why there is no proof along an alignment.
 #[derive(Clone, Debug)]
@@ -158,8 +159,8 @@ impl Context {
 #[derive(Clone, Debug)]
 pub(crate) struct Language {
     pub(crate) level: Level,
-    /// Constants to compare with.
-    pub(crate) bounds: BTreeSet<Value>,
+    /// What variables are compared with.
+    pub(crate) bounds: Bounds,
     /// Comparisons like those that the functions make anywhere, the most promising first.
     pub(crate) guards: Vec<Term>,
     /// What variables were computed from.

@@ -16,6 +16,7 @@ use std::rc::Rc;
 use logic::{Model, Sort, Term, Value, Var};
 use rustc_hash::FxHashSet;
 
+use crate::bounds::Bounds;
 use crate::harvest::tests;
 use equal::{few_values, implications, negations};
 use equations::{affine_atoms, integer_atoms};
@@ -67,11 +68,11 @@ pub(crate) struct Space {
     /// What each function computes next, with the values on the samples.
     ours_next: Vec<Watched>,
     theirs_next: Vec<Watched>,
-    /// Comparisons like those that they make.
-    tests: Vec<Watched>,
+    /// Comparisons like those that they make, as far as they hold on all samples.
+    tests: Vec<Term>,
     level: Level,
-    /// Constants to compare with.
-    bounds: BTreeSet<Value>,
+    /// What variables are compared with.
+    bounds: Bounds,
     /// What the solver could not decide.
     banned: BTreeSet<Term>,
     /// What held on the samples when somebody asked last, and whether that may have changed.
@@ -92,12 +93,7 @@ struct Watched {
 const MOST_ORDERED: usize = 12;
 
 impl Space {
-    pub(crate) fn new(
-        ours: Vec<Var>,
-        theirs: Vec<Var>,
-        level: Level,
-        bounds: BTreeSet<Value>,
-    ) -> Self {
+    pub(crate) fn new(ours: Vec<Var>, theirs: Vec<Var>, level: Level, bounds: Bounds) -> Self {
         Space {
             ours: ours.len(),
             vars: [ours, theirs].concat(),
@@ -148,7 +144,8 @@ impl Space {
                 all.push(formula);
             }
         }
-        self.tests = all.into_iter().map(watched).collect();
+        all.retain(|test| !self.bounds.is_idle(test));
+        self.tests = all;
         self.ours_next = ours.into_iter().map(watched).collect();
         self.theirs_next = theirs.into_iter().map(watched).collect();
     }
@@ -165,14 +162,11 @@ impl Space {
             for (var, value) in self.vars.iter().zip(sample.iter()) {
                 model.set(var.clone(), value.clone());
             }
-            let all = [&self.ours_next, &self.theirs_next, &self.tests];
-            let terms: Vec<Term> = all
-                .into_iter()
-                .flatten()
-                .map(|it| it.term.clone())
-                .collect();
+            let all = [&self.ours_next, &self.theirs_next];
+            let terms = all.into_iter().flatten().map(|it| it.term.clone());
+            let terms: Vec<Term> = terms.chain(self.tests.iter().cloned()).collect();
             let mut values = model.eval_each(&terms);
-            for next in [&mut self.ours_next, &mut self.theirs_next, &mut self.tests] {
+            for next in [&mut self.ours_next, &mut self.theirs_next] {
                 // What has no value is nothing to speak of.
                 next.retain_mut(|watched| {
                     let value = values.next().and_then(Result::ok);
@@ -181,6 +175,9 @@ impl Space {
                     has_value
                 });
             }
+            // What failed once will not hold again.
+            self.tests
+                .retain(|_| values.next() == Some(Ok(Value::Bool(true))));
         }
         self.samples.push(sample);
         self.is_stale.set(true);
@@ -224,7 +221,8 @@ impl Space {
                 .map(|sample| &sample[position])
                 .collect();
             let is_constant = values.iter().all(|value| *value == values[0]);
-            if is_constant && !matches!(var.sort, Sort::Array(_)) {
+            let may_be_constant = !matches!(var.sort, Sort::Array(_)) && !self.bounds.is_given(var);
+            if is_constant && may_be_constant {
                 if !says_equalities {
                     atoms.push(Term::eq(var.term(), Term::value(values[0].clone())));
                 }
@@ -262,11 +260,9 @@ impl Space {
             atoms.extend(self.signs(&varying));
         }
         if self.level >= Level::Tests {
-            atoms.extend(few_values(&varying));
+            atoms.extend(few_values(&varying, &self.bounds));
             atoms.extend(self.limits(&varying));
-            let holds = |test: &&Watched| test.values.iter().all(|v| *v == Value::Bool(true));
-            let tests = self.tests.iter().filter(holds);
-            atoms.extend(strongest(tests.map(|test| test.term.clone())));
+            atoms.extend(strongest(self.tests.iter().cloned()));
         }
         if self.level >= Level::Order {
             atoms.extend(self.comparisons(&varying));

@@ -1,16 +1,15 @@
 //! The search for a proof: with more and more cut points, richer and richer relations, and harder
 //! and harder questions.
 
-use std::collections::BTreeSet;
-
 use budget::Budget;
 use evidence::abstraction::{CutMap, IMPLEMENTATION, SPECIFICATION};
-use logic::{Node, Op, Term, Value};
+use logic::{Op, Term};
 use program::Function;
 
 use crate::Pair;
 use crate::align::{Alignment, Runner, Traces, ways};
 use crate::ask::{Asker, Effort};
+use crate::bounds::Bounds;
 use crate::definitions::Definitions;
 use crate::flow::Flow;
 use crate::harvest;
@@ -30,7 +29,7 @@ pub(crate) struct Search {
     traces: Traces,
     context: Context,
     alignments: Vec<Alignment>,
-    bounds: BTreeSet<Value>,
+    bounds: Bounds,
     guards: Vec<Term>,
     definitions: Definitions,
     /// Whether a function multiplies unknown numbers, or shifts by one.
@@ -60,7 +59,7 @@ impl Search {
         let [theirs, ours] = functions;
         let context = Context::of_functions(theirs, ours, traces.choices.clone());
         Search {
-            bounds: bounds(functions),
+            bounds: Bounds::of(functions),
             guards: harvest::guards(functions),
             definitions: Definitions::of(functions),
             multiplies: multiply(functions),
@@ -85,6 +84,7 @@ impl Search {
             self.traces = runner.on_inputs(0..MANY_TRACES);
             self.context.choices = self.traces.choices.clone();
         }
+        runner.reach(&mut self.traces);
         self.alignments = ways(specification, implementation, &self.traces, budget);
     }
 
@@ -182,30 +182,6 @@ fn multiply(functions: [&Function; 2]) -> bool {
     let mut found = false;
     for function in functions {
         function.visit_terms(&mut |term| found |= !found && multiplies(term));
-    }
-    found
-}
-
-/// The constants that the functions compare something with, and what remainders and masks stay below.
-pub(crate) fn bounds(functions: [&Function; 2]) -> BTreeSet<Value> {
-    fn gather(term: &Term, found: &mut BTreeSet<Value>) {
-        logic::recursion::guard(|| {
-            let compares = matches!(
-                term.op(),
-                Some(Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle | Op::Le | Op::Lt | Op::Eq)
-            );
-            let is_limit = matches!(term.op(), Some(Op::BvUrem | Op::BvAnd));
-            for child in term.children() {
-                match child.node() {
-                    Node::Const(value) if compares || is_limit => drop(found.insert(value.clone())),
-                    _ => gather(child, found),
-                }
-            }
-        });
-    }
-    let mut found = BTreeSet::new();
-    for function in functions {
-        function.visit_terms(&mut |term| gather(term, &mut found));
     }
     found
 }

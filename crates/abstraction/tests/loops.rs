@@ -232,3 +232,39 @@ fn what_is_computed_early_is_related() {
     assert_eq!(verdict(&late, &early(c(31))), Some(Proved));
     assert_eq!(verdict(&late, &early(c(63))), Some(Refuted));
 }
+
+#[test]
+fn loops_that_no_random_input_comes_to_are_aligned() {
+    let behind = |body: Vec<Stmt>| {
+        // Only `x` = 14 and `y` = 37 satisfy both.
+        let product = mul(mul(x("x"), c(97)), x("x"));
+        let rare = Term::and([
+            Term::eq(product, add(x("y"), c(31))),
+            Term::eq(mul(x("y"), x("x")), c(6)),
+        ]);
+        vec![
+            set("s", c(0)),
+            Stmt::If(rare, body, vec![]),
+            Stmt::Return(vec![x("s")]),
+        ]
+    };
+    let body = |counter: &str| {
+        vec![
+            set("s", add(mul(x("s"), c(3)), x(counter))),
+            set(counter, add(x(counter), c(1))),
+        ]
+    };
+    let source = vec![set("i", c(0)), Stmt::While(ult(x("i"), x("n")), body("i"))];
+    let rotated = |bound: Term| {
+        let turned = Stmt::DoWhile(body("j"), ult(x("j"), bound));
+        let inside = vec![set("j", c(0)), turned];
+        vec![Stmt::If(ult(c(0), x("n")), inside, vec![])]
+    };
+    let inputs = ["n", "x", "y"];
+    let f = function(&inputs, &behind(source));
+    let g = function(&inputs, &behind(rotated(x("n"))));
+    assert_eq!(verdict(&f, &g), Some(Proved));
+    assert_eq!(verdict(&g, &f), Some(Proved));
+    let wrong = function(&inputs, &behind(rotated(add(x("n"), c(1)))));
+    assert_eq!(verdict(&f, &wrong), Some(Refuted));
+}

@@ -256,8 +256,9 @@ fn changed_term(random: &mut Random, term: &Term, right: bool) -> Term {
 /// Inputs on which the specification does not allow what the implementation does, by many runs.
 fn difference(specification: &Function, implementation: &Function) -> Option<Difference> {
     let mut random = Random(99);
+    let budget = Budget::unlimited().with_work(WORK_OF_RUNS);
     let interesting = [0, 1, 2, 3, 6, 7, 8, 100, 126, 127, 128, 129, 253, 254, 255];
-    (0..400).find_map(|number| {
+    (0..400).find_map(|_| {
         let mut number_of = |vars: usize| -> Vec<Datum> {
             let one = |random: &mut Random| match random.below(2) {
                 0 => *random.pick(&interesting),
@@ -272,13 +273,7 @@ fn difference(specification: &Function, implementation: &Function) -> Option<Dif
             most: 2_000,
         };
         let evidence = Refinement::Difference(found.clone());
-        let checked = check_refinement(
-            specification,
-            implementation,
-            &evidence,
-            &Budget::unlimited(),
-        );
-        let _ = number;
+        let checked = check_refinement(specification, implementation, &evidence, &budget);
         checked.is_ok().then_some(found)
     })
 }
@@ -311,7 +306,9 @@ fn tampered(random: &mut Random, map: &CutMap) -> Option<CutMap> {
 }
 
 /// What the engine may spend on a pair.
-const WORK: u64 = 12_000_000;
+const WORK: u64 = 3_000_000;
+/// What all runs of a pair may cost together, where the specification has to choose.
+const WORK_OF_RUNS: u64 = 1_000_000;
 
 #[derive(Default, Debug)]
 struct Tally {

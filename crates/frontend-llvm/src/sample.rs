@@ -347,10 +347,16 @@ impl Random {
     }
 
     /// A number of several cells that begins at a byte, and its bytes: where a pointer fits, there is
-    /// one to an object now and then, and memory that is cut into bytes may hold words all the same.
-    fn word(&mut self, byte: u64, object: u64, bits: u32) -> Option<(Integer, Range<u64>)> {
+    /// one now and then, and memory that is cut into bytes may hold words all the same.
+    fn word(
+        &mut self,
+        byte: u64,
+        bits: u32,
+        object: impl Fn(&mut Self) -> u64,
+    ) -> Option<(Integer, Range<u64>)> {
         if self.is_linked && byte.is_multiple_of(8) && self.below(3) > 0 {
-            return Some((Integer::from(object), byte..byte + 8));
+            let link = Integer::from(object(self));
+            return Some((link, byte..byte + 8));
         }
         (self.words && bits < 32).then(|| (self.integer(32), byte..byte + 4))
     }
@@ -396,8 +402,7 @@ impl Random {
                     word = None;
                 }
                 if word.is_none() && byte.is_multiple_of(4) {
-                    let object = start(self.below(linked + 1));
-                    word = self.word(byte, object, bits);
+                    word = self.word(byte, bits, |it| start(it.below(linked + 1)));
                 }
                 let value = match &word {
                     Some((number, range)) => part_of(number, bits, byte - range.start),

@@ -193,7 +193,14 @@ impl Prover<'_, '_> {
             return self.follow(point, effect, model, stop).filter(is_new);
         };
         if path.end != PathEnd::Arrived {
-            let stop = &mut |_, time| time > MOST_BLOCKS;
+            let partners = self.alignment.partners();
+            let mut left = self.alignment.last_rounds(point.blocks());
+            let stop = &mut |block, time| {
+                let passes = time > 0 && partners.contains(&block);
+                let is_last = passes && left == Some(0);
+                left = left.map(|left| left.saturating_sub(usize::from(passes)));
+                is_last || time > MOST_BLOCKS
+            };
             let reply = self.follow(point, effect, model, stop).filter(is_new)?;
             return reply.to.is_none().then_some(reply);
         }

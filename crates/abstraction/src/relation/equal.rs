@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use logic::{Sort, Term, Value};
 
 use super::{Column, MOST_ORDERED, Space};
+use crate::bounds::Bounds;
 use crate::flow::base_name;
 
 impl Space {
@@ -20,7 +21,8 @@ impl Space {
         for ((sort, values), class) in classes {
             let (ours, theirs) = class.split_at(class.partition_point(|p| *p < self.ours));
             let constant = values.iter().all(|value| *value == values[0]);
-            let constant = constant && !matches!(sort, Sort::Array(_));
+            let given = |position: &usize| self.bounds.is_given(&self.vars[*position]);
+            let constant = constant && !matches!(sort, Sort::Array(_)) && !class.iter().any(given);
             if ours.is_empty() || theirs.is_empty() {
                 let var = |position: &usize| self.vars[*position].term();
                 let (first, others) = match constant {
@@ -56,11 +58,23 @@ impl Space {
                 true => &self.theirs_next,
                 false => &self.ours_next,
             };
-            let same = next.iter().find(|watched| {
-                *watched.term.sort() == column.var.sort
-                    && watched.values.iter().eq(column.values.iter().copied())
+            let mut candidates = next
+                .iter()
+                .filter(|watched| *watched.term.sort() == column.var.sort);
+            let same = candidates
+                .clone()
+                .find(|watched| watched.values.iter().eq(column.values.iter().copied()));
+            if let Some(same) = same {
+                atoms.push(Term::eq(column.var.term(), same.term.clone()));
+                continue;
+            }
+            // A flag may be kept while the other function tests for its opposite.
+            let opposite = candidates.find(|watched| {
+                let mut pairs = watched.values.iter().zip(&column.values);
+                column.var.sort == Sort::Bool && pairs.all(|(a, b)| a != *b)
             });
-            atoms.extend(same.map(|same| Term::eq(column.var.term(), same.term.clone())));
+            let negated = opposite.map(|opposite| Term::not(opposite.term.clone()));
+            atoms.extend(negated.map(|negated| Term::eq(column.var.term(), negated)));
         }
         atoms
     }
@@ -105,10 +119,11 @@ const MOST_VALUES: usize = 4;
 const ENOUGH_SAMPLES: usize = 12;
 
 /// Variables with few values, such as flags and the states of a machine.
-pub(super) fn few_values(varying: &[Column<'_>]) -> Vec<Term> {
+pub(super) fn few_values(varying: &[Column<'_>], bounds: &Bounds) -> Vec<Term> {
     let mut atoms = Vec::new();
     for column in varying {
-        if !matches!(column.var.sort, Sort::BitVec(2..)) || column.values.len() < ENOUGH_SAMPLES {
+        let fits = matches!(column.var.sort, Sort::BitVec(2..)) && !bounds.is_given(column.var);
+        if !fits || column.values.len() < ENOUGH_SAMPLES {
             continue;
         }
         let mut values: BTreeSet<&Value> = BTreeSet::new();

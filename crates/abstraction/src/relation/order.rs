@@ -10,7 +10,7 @@ impl Space {
     /// Bit-vectors that are not negative, or not unless they are poison.
     pub(super) fn signs(&self, varying: &[Column<'_>]) -> Vec<Term> {
         let mut atoms = Vec::new();
-        for column in varying {
+        for column in varying.iter().filter(|it| self.bounds.has_sign(it.var)) {
             let Sort::BitVec(width @ 2..) = column.var.sort else {
                 continue;
             };
@@ -44,14 +44,14 @@ impl Space {
     pub(super) fn limits(&self, varying: &[Column<'_>]) -> Vec<Term> {
         let mut atoms = Vec::new();
         for (width, columns) in by_width(varying) {
-            let bounds = self.bounds.iter().filter(|bound| is_bound(bound, width));
-            let mut bounds: Vec<&Value> = bounds.collect();
             let key = |value: &&Value| match value {
                 Value::BitVec(bits) => bits.unsigned().clone(),
                 _ => logic::Integer::from(0),
             };
-            bounds.sort_by_key(key);
             for column in columns {
+                let bounds = self.bounds.constants(column.var);
+                let mut bounds: Vec<&Value> = bounds.filter(|it| is_bound(it, width)).collect();
+                bounds.sort_by_key(key);
                 let below = |op: &Op, bound: &Value| {
                     let mut values = column.values.iter();
                     values.all(|value| {
@@ -83,7 +83,8 @@ impl Space {
                     let values = values.map(|(a, b)| ((*a).clone(), (*b).clone())).collect();
                     pairs.push((a.var.term(), b.var.term(), values));
                 }
-                for bound in self.bounds.iter().filter(|bound| is_bound(bound, width)) {
+                let constants = self.bounds.constants(a.var);
+                for bound in constants.filter(|bound| is_bound(bound, width)) {
                     let constant = Term::value(bound.clone());
                     let values: Vec<(Value, Value)> = a
                         .values

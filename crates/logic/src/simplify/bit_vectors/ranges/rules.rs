@@ -119,8 +119,17 @@ impl Ranges {
             (Op::ZeroExtend(more), [a]) => self.extension(false, *more, a),
             (op @ (Op::BvUlt | Op::BvUle | Op::BvSlt | Op::BvSle), [a, b]) => self.order(op, a, b),
             (Op::Eq, [a, b]) if matches!(a.sort(), Sort::BitVec(_)) => self.equation(a, b),
+            (Op::BvSdiv, [a, b]) => self.division(Op::BvUdiv, a, b),
+            (Op::BvSrem | Op::BvSmod, [a, b]) => self.division(Op::BvUrem, a, b),
             _ => None,
         }
+    }
+
+    /// A division of numbers that are not negative is one without signs, also by zero: the quotient
+    /// is then all ones and the remainder what was divided.
+    fn division(&self, op: Op, a: &Term, b: &Term) -> Option<Term> {
+        let is_natural = |term: &Term| !self.span(term).signed.low.is_negative();
+        (is_natural(a) && is_natural(b)).then(|| Term::app(op, vec![a.clone(), b.clone()]))
     }
 
     fn extension(&self, signed: bool, more: u32, a: &Term) -> Option<Term> {

@@ -230,3 +230,36 @@ fn values_stay_where_the_premises_hold() {
     }
     assert!(changed > 300, "{changed}");
 }
+
+#[test]
+fn natural_numbers_are_divided_without_signs() {
+    let (i, j) = (v("i", 32), v("j", 32));
+    let natural = |term: &Term| sle(&n(32, 0), term);
+    let by = |operator: Op, b: &Term| op(operator, &[i.clone(), b.clone()]);
+    let low = op(Op::BvAnd, &[i.clone(), n(32, 31)]);
+    let high = op(Op::BvLshr, &[i.clone(), n(32, 5)]);
+    same(&[natural(&i)], &by(Op::BvSdiv, &n(32, 32)), &high);
+    same(&[natural(&i)], &by(Op::BvSrem, &n(32, 32)), &low);
+    let both = [natural(&i), natural(&j)];
+    same(&both, &by(Op::BvSdiv, &j), &by(Op::BvUdiv, &j));
+    same(&both, &by(Op::BvSrem, &j), &by(Op::BvUrem, &j));
+    same(&both, &by(Op::BvSmod, &j), &by(Op::BvUrem, &j));
+    // One of them alone is not enough.
+    let (ranges, _) = Ranges::of_premises(&[natural(&i)]);
+    let (signed, unsigned) = (by(Op::BvSdiv, &j), by(Op::BvUdiv, &j));
+    assert_ne!(ranges.simplify(&signed), ranges.simplify(&unsigned));
+    // By zero as well.
+    let bits = |value: i64| Value::BitVec(BitVec::new(4, &Integer::from(value)));
+    for (x, y) in (0..8).flat_map(|x| (0..8).map(move |y| (x, y))) {
+        let pairs = [
+            (Op::BvSdiv, Op::BvUdiv),
+            (Op::BvSrem, Op::BvUrem),
+            (Op::BvSmod, Op::BvUrem),
+        ];
+        for (signed, unsigned) in pairs {
+            let [signed, unsigned] =
+                [signed, unsigned].map(|op| crate::apply(&op, &[bits(x), bits(y)]));
+            assert_eq!(signed, unsigned, "{x} and {y}");
+        }
+    }
+}
