@@ -250,8 +250,8 @@ mod tests {
         let function = function();
         let bounds = Bounds::of([&function, &function]);
         let constants = |name: &str| {
-            let found = bounds.constants(&Var::new(name, Sort::BitVec(64)));
-            found.cloned().collect::<Vec<Value>>()
+            let var = Var::new(name, Sort::BitVec(64));
+            bounds.constants(&var).cloned().collect::<Vec<Value>>()
         };
         let number = |value: i64| Value::BitVec(logic::BitVec::new(64, &value.into()));
         assert_eq!(constants("i"), [number(8)]);
