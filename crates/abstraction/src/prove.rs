@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use evidence::Reason;
 use evidence::abstraction::{CutMap, Turn};
-use logic::{FreeVars, Model, Term, Value, Var};
+use logic::{FreeVars, Model, Op, Term, Value, Var};
 use program::Function;
 use program::function::BlockId;
 use program::function::symbolic::{Effect, Path, PathEnd, PathsError, choice_var};
@@ -209,13 +209,12 @@ pub(crate) fn prove(
     }
     while let Some(number) = prover.open.pop_first() {
         for step in 0..prover.points[number].steps.len() {
+            let atoms = prover.points.iter().map(|point| point.relation.atoms());
+            let atoms: Vec<Atoms> = atoms.collect();
             let weakened = prover.establish(number, step)?;
-            // A variable may have got another partner, which steps that were looked at before do not
-            // know of.
-            if language.level < Level::Affine {
-                let before = prover.before(&weakened);
-                prover.open.extend(before);
-            }
+            let renewed = prover.renewed(&weakened, &atoms);
+            let before = prover.before(&renewed);
+            prover.open.extend(before);
             prover.open.extend(weakened);
         }
     }
@@ -318,6 +317,22 @@ impl Prover<'_, '_> {
             position += 1;
         }
         Ok(weakened)
+    }
+
+    /// Those of these points whose relations say something that they did not say before, which
+    /// steps that were looked at earlier do not know of: a variable has got another partner, or is
+    /// compared since it is no constant any more. Equations that hold on more samples followed from
+    /// those that held on fewer.
+    fn renewed(&self, points: &BTreeSet<usize>, before: &[Atoms]) -> BTreeSet<usize> {
+        let has_partners = self.language.level < Level::Affine;
+        let is_renewed = |number: &&usize| {
+            let atoms = self.points[**number].relation.atoms();
+            let known = before.get(**number);
+            let is_new = |atom: &Term| known.is_none_or(|known| !known.contains(atom));
+            let mut atoms = atoms.iter();
+            has_partners || atoms.any(|atom| atom.op() != Some(&Op::Eq) && is_new(atom))
+        };
+        points.iter().filter(is_renewed).copied().collect()
     }
 
     /// The points with answers that lead to one of these.

@@ -4,6 +4,7 @@
 //! after the step becomes one more sample, so that relations only get weaker, and an end is reached
 //! when no step leaves them: Houdini, with equalities instead of a list of candidates.
 
+mod cases;
 mod equal;
 mod equations;
 mod linear;
@@ -46,6 +47,8 @@ pub(crate) enum Level {
     Squares,
     /// Equations between products of three variables as well.
     Cubes,
+    /// Equations between products of two variables, and what holds in one case only.
+    Cases,
 }
 
 impl Level {
@@ -72,6 +75,8 @@ pub(crate) struct Space {
     theirs_next: Vec<Watched>,
     /// Comparisons like those that they make, as far as they hold on all samples.
     tests: Vec<Term>,
+    /// All of them, where cases are distinguished by them.
+    cases: Vec<Watched>,
     level: Level,
     /// What variables are compared with.
     bounds: Bounds,
@@ -104,6 +109,7 @@ impl Space {
             ours_next: Vec::new(),
             theirs_next: Vec::new(),
             tests: Vec::new(),
+            cases: Vec::new(),
             level,
             bounds,
             banned: BTreeSet::new(),
@@ -147,6 +153,9 @@ impl Space {
             }
         }
         all.retain(|test| !self.bounds.is_idle(test));
+        if self.level == Level::Cases {
+            self.cases = all.iter().cloned().map(watched).collect();
+        }
         self.tests = all;
         self.ours_next = ours.into_iter().map(watched).collect();
         self.theirs_next = theirs.into_iter().map(watched).collect();
@@ -164,11 +173,11 @@ impl Space {
             for (var, value) in self.vars.iter().zip(sample.iter()) {
                 model.set(var.clone(), value.clone());
             }
-            let all = [&self.ours_next, &self.theirs_next];
+            let all = [&self.ours_next, &self.theirs_next, &self.cases];
             let terms = all.into_iter().flatten().map(|it| it.term.clone());
             let terms: Vec<Term> = terms.chain(self.tests.iter().cloned()).collect();
             let mut values = model.eval_each(&terms);
-            for next in [&mut self.ours_next, &mut self.theirs_next] {
+            for next in [&mut self.ours_next, &mut self.theirs_next, &mut self.cases] {
                 // What has no value is nothing to speak of.
                 next.retain_mut(|watched| {
                     let value = values.next().and_then(Result::ok);
@@ -210,7 +219,7 @@ impl Space {
         }
         let mut atoms = match self.level {
             Level::Partners | Level::Signs | Level::Tests => self.partners(),
-            Level::Affine | Level::Order | Level::Squares | Level::Cubes => Vec::new(),
+            _ => Vec::new(),
         };
         // Partners say all that is said of equal variables then.
         let says_equalities = self.level < Level::Affine;
@@ -270,13 +279,17 @@ impl Space {
         if self.level >= Level::Order {
             atoms.extend(self.comparisons(&varying));
         }
-        match self.level {
-            Level::Squares => atoms.extend(power_atoms(&varying, 2)),
-            Level::Cubes => atoms.extend(power_atoms(&varying, 3)),
-            _ => {}
-        }
         if self.level >= Level::Squares {
+            let degree = match self.level {
+                Level::Cubes => 3,
+                _ => 2,
+            };
+            atoms.extend(power_atoms(&varying, degree));
             atoms.extend(shift_atoms(&varying));
+            if self.level == Level::Cases {
+                let known = atoms.iter().cloned().collect();
+                atoms.extend(self.by_cases(&varying, &known));
+            }
         }
         atoms.retain(|atom| !self.banned.contains(atom));
         atoms

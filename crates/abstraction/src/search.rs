@@ -137,6 +137,7 @@ impl Search {
                 Level::Order,
                 Level::Squares,
                 Level::Cubes,
+                Level::Cases,
             ],
             (true, false) => &[Level::Tests, Level::Affine, Level::Order],
             (false, _) => &Level::ALL[1..],

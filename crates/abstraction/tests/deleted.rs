@@ -261,3 +261,20 @@ fn doubling_is_a_shift() {
     let wrong = function(&["n"], &returns(op(Op::BvShl, c(4), x("n"))));
     assert_eq!(verdict(&f, &wrong), Some(Refuted));
 }
+
+#[test]
+fn a_sum_of_numbers_below_a_signed_bound_is_half_of_a_product() {
+    let below = || op(Op::BvSlt, x("i"), x("n"));
+    let body = vec![set("s", add(x("s"), x("i"))), set("i", add(x("i"), c(1)))];
+    let start = [set("s", c(0)), set("i", c(0)), Stmt::While(below(), body)];
+    let f = function(&["n"], &[&start[..], &returns(x("s"))].concat());
+    let closed = |least: i64| {
+        let first = half_of_product(sub(x("n"), c(1)), sub(x("n"), c(2)));
+        let sum = sub(add(first, x("n")), c(1));
+        let positive = op(Op::BvSlt, c(least), x("n"));
+        function(&["n"], &[Stmt::If(positive, returns(sum), returns(c(0)))])
+    };
+    assert_eq!(verdict(&f, &closed(0)), Some(Proved));
+    assert_eq!(verdict(&closed(0), &f), Some(Proved));
+    assert_eq!(verdict(&f, &closed(2)), Some(Refuted));
+}

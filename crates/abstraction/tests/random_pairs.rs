@@ -375,6 +375,10 @@ fn no_verdict_is_wrong() {
             std::fs::write(file, format!("{tally:?}\n")).expect("the tally can be written");
         }
     }
+    // A few pairs say nothing of how many are decided.
+    if pairs < 100 {
+        return;
+    }
     assert!(
         tally.refuted * 8 > pairs as usize,
         "wrong rewrites are found: {tally:?}"

@@ -194,7 +194,17 @@ fn what_is_neither_less_nor_greater_is_equal() {
     let at_most = app(Op::BvUle, &[&i, &n]);
     let not_less = Term::not(app(Op::BvUlt, &[&i, &n]));
     let differ = Term::ne(product(&i), product(&n));
-    assert!(contradict(&[at_most.clone(), not_less, differ.clone()]));
+    assert!(contradict(&[
+        at_most.clone(),
+        not_less.clone(),
+        differ.clone()
+    ]));
+    // In one case of two only.
+    let positive = app(Op::BvSlt, &[&Term::bit_vec(32, 0), &n]);
+    let either = Term::or([Term::not(positive.clone()), at_most.clone()]);
+    let neither = Term::not(Term::or([Term::not(positive), Term::not(differ.clone())]));
+    assert!(contradict(&[either.clone(), not_less.clone(), neither]));
+    assert!(!contradict(&[either, not_less, differ.clone()]));
     assert!(!contradict(&[at_most, differ]));
 }
 

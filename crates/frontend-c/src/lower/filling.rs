@@ -20,19 +20,7 @@ impl Lowering<'_, '_> {
     ) -> Reads<Term> {
         let mut position = 0_i64;
         for part in parts {
-            match &part.designator {
-                Some(Designator::Index(index)) => position = self.literal_index(index)?,
-                Some(Designator::Member(_)) => {
-                    return Err(Problem::wrong(span, "an array has no members"));
-                }
-                None => {}
-            }
-            let index = Term::int(position);
-            position = position.saturating_add(1);
-            let inside = Term::lt(index.clone(), sizes[0].clone());
-            if inside.is_false() {
-                return Err(Problem::wrong(span, "there are more values than elements"));
-            }
+            let index = self.next_index(part, &mut position, &sizes[0], span)?;
             let element = match (&part.initial, &sizes[1..]) {
                 (Initial::Value(value), []) => {
                     let value = self.value(value)?;
@@ -61,22 +49,11 @@ impl Lowering<'_, '_> {
     ) -> Reads<()> {
         let mut position = 0_i64;
         for part in parts {
-            match &part.designator {
-                Some(Designator::Index(index)) => position = self.literal_index(index)?,
-                Some(Designator::Member(_)) => {
-                    return Err(Problem::wrong(span, "an array has no members"));
-                }
-                None => {}
-            }
-            let index = Term::int(position);
-            if Term::lt(index.clone(), size.clone()).is_false() {
-                return Err(Problem::wrong(span, "there are more values than elements"));
-            }
+            let index = self.next_index(part, &mut position, size, span)?;
             let Initial::List(parts, span) = &part.initial else {
                 return Err(Problem::unsupported(span, "an initializer of this form"));
             };
             self.fill(kind, name, Some(&index), parts, span, leaves)?;
-            position += 1;
         }
         Ok(())
     }
@@ -148,6 +125,29 @@ impl Lowering<'_, '_> {
             });
         }
         Ok(())
+    }
+
+    /// The index of the element that a part of a list is for; then the next one is meant.
+    fn next_index(
+        &mut self,
+        part: &Part,
+        position: &mut i64,
+        size: &Term,
+        span: &Span,
+    ) -> Reads<Term> {
+        match &part.designator {
+            Some(Designator::Index(index)) => *position = self.literal_index(index)?,
+            Some(Designator::Member(_)) => {
+                return Err(Problem::wrong(span, "an array has no members"));
+            }
+            None => {}
+        }
+        let index = Term::int(*position);
+        *position = position.saturating_add(1);
+        match Term::lt(index.clone(), size.clone()).is_false() {
+            true => Err(Problem::wrong(span, "there are more values than elements")),
+            false => Ok(index),
+        }
     }
 
     /// An index in a list of initial values.

@@ -154,17 +154,7 @@ impl Lowering<'_, '_> {
                 self.emit(Action::Assume(is_root), origin)?;
                 Ok(root)
             }
-            ("rand", []) => {
-                let number = self.any(Sort::Int, Scalar::INT, span)?;
-                let most = Term::int(i64::from(i32::MAX));
-                let is_possible = Term::and([
-                    Term::ge(number.term.clone(), Term::int(0)),
-                    Term::le(number.term.clone(), most),
-                ]);
-                self.emit(Action::Assume(is_possible), origin)?;
-                Ok(number)
-            }
-            ("random", []) => {
+            ("rand" | "random", []) => {
                 let number = self.any(Sort::Int, library::result(name), span)?;
                 let most = Term::int(i64::from(i32::MAX));
                 let is_possible = Term::and([

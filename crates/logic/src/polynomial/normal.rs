@@ -1,5 +1,7 @@
 //! Facts with their polynomials in normal form.
 
+use std::collections::BTreeSet;
+
 use super::read::Reader;
 use super::{Monomial, Polynomial, inverse};
 use crate::{Op, Substitution, Term};
@@ -13,8 +15,8 @@ pub fn normalise(facts: &[Term]) -> Option<Vec<Term>> {
     if !facts.iter().any(|fact| reader.has_product(fact)) {
         return None;
     }
-    let facts = facts.iter().flat_map(Term::conjuncts).collect();
-    let facts = joined(facts);
+    let facts = facts.iter().flat_map(parts).collect();
+    let facts = joined(resolved(facts));
     for fact in &facts {
         reader.assume(fact);
     }
@@ -32,6 +34,34 @@ pub fn normalise(facts: &[Term]) -> Option<Vec<Term>> {
     }
     result.extend(others.into_iter().map(|fact| reader.normal(fact)));
     Some(result)
+}
+
+/// The facts that hold where a fact does: the parts of a conjunction, and of a denied disjunction.
+fn parts(fact: &Term) -> Vec<Term> {
+    match (fact.op(), fact.children()) {
+        (Some(Op::And), facts) => facts.iter().flat_map(parts).collect(),
+        (Some(Op::Not), [denied]) if denied.op() == Some(&Op::Or) => {
+            let denied = denied.children().iter();
+            denied
+                .flat_map(|it| parts(&Term::not(it.clone())))
+                .collect()
+        }
+        _ => vec![fact.clone()],
+    }
+}
+
+/// The facts with what cannot hold left out of disjunctions.
+fn resolved(facts: Vec<Term>) -> Vec<Term> {
+    let known: BTreeSet<Term> = facts.iter().cloned().collect();
+    let is_open = |case: &Term| !known.contains(&Term::not(case.clone()));
+    let resolve = |fact: &Term| match fact.op() {
+        Some(Op::Or) => {
+            let cases = fact.children().iter().filter(|case| is_open(case));
+            parts(&Term::or(cases.cloned()))
+        }
+        _ => vec![fact.clone()],
+    };
+    facts.iter().flat_map(resolve).collect()
 }
 
 /// The product that a polynomial determines where it is nought, the largest one, and its value.
