@@ -49,6 +49,9 @@ pub(super) struct Plan {
     pub(super) addressed: BTreeMap<String, (u64, u64)>,
     /// Those of them that are constants, whose content is not looked for there.
     pub(super) constants: BTreeSet<String>,
+    /// The types of objects that the specification says it accesses. Where there are several, memory
+    /// that two pointers point to may be of one type only.
+    pub(super) tags: BTreeSet<String>,
     /// Whether a table holds pointers as distances, so that all constants lie close together.
     pub(super) relative: bool,
     /// Whether a pointer is found in memory, answered by a call or made from a number.
@@ -107,6 +110,7 @@ impl Plan {
             *own = (own.0.max(*size), own.1.min(*align));
         }
         self.constants.extend(other.constants.iter().cloned());
+        self.tags.extend(other.tags.iter().cloned());
         self.relative |= other.relative;
         self.found |= other.found;
         self.named.0 |= other.named.0;
@@ -131,10 +135,15 @@ impl Plan {
         self.calls |= other.calls;
     }
 
+    /// Whether pointers to objects of several types occur.
+    pub(super) fn is_typed(&self) -> bool {
+        self.tags.len() > 1
+    }
+
     /// Whether the functions have the very behaviours of LLVM's.
     pub(super) fn is_exact(&self) -> bool {
         let open = self.undef || self.locals || self.separate || self.traps || self.found;
-        let open = open || !self.constants.is_empty();
+        let open = open || !self.constants.is_empty() || self.is_typed();
         let unknown = open || !self.restrained.is_empty() || self.partly_promised;
         !unknown && self.regions.values().all(|cells| !cells.poison)
     }

@@ -17,6 +17,9 @@ impl<'t> Lowering<'_, 't> {
         instruction: &Instruction<'t>,
         is_entry: bool,
     ) -> Result_<()> {
+        if let Kind::Load { access, .. } | Kind::Store { access, .. } = &instruction.kind {
+            self.note_tag(access);
+        }
         if let Some(bound) = self.part_by_part(frame, &instruction.kind)? {
             if let Some(name) = instruction.result {
                 self.bind_parts(frame, name, bound);

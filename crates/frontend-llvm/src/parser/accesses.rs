@@ -84,8 +84,10 @@ impl<'t> Parser<'t> {
                         }
                         _ => {}
                     }
-                    if let ("range", Token::Metadata(node)) = (kind, self.token) {
-                        access.range = Some(node);
+                    match (kind, self.token) {
+                        ("range", Token::Metadata(node)) => access.range = Some(node),
+                        ("tbaa", Token::Metadata(node)) => access.tbaa = Some(node),
+                        _ => {}
                     }
                     self.metadata_reference()?;
                 }

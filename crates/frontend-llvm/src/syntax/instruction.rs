@@ -40,6 +40,8 @@ pub struct Access<'t> {
     pub noundef: bool,
     /// The node of `!range`.
     pub range: Option<&'t str>,
+    /// The node of `!tbaa`: what type of object is accessed.
+    pub tbaa: Option<&'t str>,
     /// Other metadata that restricts the value: `!nonnull`, `!align`, `!dereferenceable`.
     pub restricted: bool,
 }

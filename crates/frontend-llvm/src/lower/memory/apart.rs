@@ -47,7 +47,8 @@ impl Lowering<'_, '_> {
                     pointer: base.clone(),
                     low: low.clone(),
                     high: high.clone(),
-                    separate: is_separate(&object.region) || object.noalias && self.role.refutes(),
+                    separate: is_separate(&object.region)
+                        || (object.noalias || self.plan.is_typed()) && self.role.refutes(),
                 });
             }
         }

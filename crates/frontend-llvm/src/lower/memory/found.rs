@@ -18,6 +18,7 @@ use super::super::{Integers, Lowering, Result_};
 use super::apart::{Place, separate_position};
 use super::{Extent, Object, ObjectId, SHARED};
 use crate::Side;
+use crate::syntax::Access;
 
 /// The bits of an address within a page.
 const PAGE: u32 = 12;
@@ -99,6 +100,10 @@ impl<'t> Lowering<'_, 't> {
             var.term()
         };
         let address = named("found", number.value.clone());
+        if self.plan.is_typed() {
+            // Within an object, what is of which type is not known.
+            self.end_refutation(Term::ne(page(&address), address.clone()));
+        }
         let [low, high] = self.bounds_at(&address);
         let mut named = |stem: &str, term: Term| {
             let var = self.fresh(stem, sort.clone());
@@ -198,6 +203,15 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
+    /// Notes the type of object that the specification says it accesses (`!tbaa`). An access to memory
+    /// that has another type is undefined behaviour, of which the lowered function knows nothing; so a
+    /// refutation is only about pointers that do not meet.
+    pub(in super::super) fn note_tag(&mut self, access: &Access<'t>) {
+        if let (Some(node), Side::Specification) = (access.tbaa, self.role.side) {
+            self.facts.tags.insert(node.to_owned());
+        }
+    }
+
     /// Ends a run that is to refute something where a formula holds.
     pub(super) fn end_refutation(&mut self, formula: Term) {
         match self.role.side {
@@ -229,7 +243,7 @@ impl<'t> Lowering<'_, 't> {
         }
         for object in self.objects.iter().filter(|object| !object.moves) {
             if let Extent::Unknown { low, high, .. } = &object.extent
-                && object.noalias
+                && (object.noalias || self.plan.is_typed())
             {
                 let inside = [self.below(low, address), self.below(address, high)];
                 kept.push(Term::and(inside));
