@@ -73,6 +73,8 @@ pub(crate) struct Space {
     theirs_next: Vec<Watched>,
     /// Comparisons like those that they make, as far as they hold on all samples.
     tests: Vec<Term>,
+    /// Some of them with their values, where what holds in one case only matters.
+    cases: Vec<Watched>,
     level: Level,
     /// What variables are compared with.
     bounds: Bounds,
@@ -105,6 +107,7 @@ impl Space {
             ours_next: Vec::new(),
             theirs_next: Vec::new(),
             tests: Vec::new(),
+            cases: Vec::new(),
             level,
             bounds,
             banned: BTreeSet::new(),
@@ -148,6 +151,10 @@ impl Space {
             }
         }
         all.retain(|test| !self.bounds.is_idle(test));
+        if self.level == Level::Cases {
+            let cases = all.iter().take(MOST_ORDERED).cloned();
+            self.cases = cases.map(watched).collect();
+        }
         self.tests = all;
         self.ours_next = ours.into_iter().map(watched).collect();
         self.theirs_next = theirs.into_iter().map(watched).collect();
@@ -165,11 +172,11 @@ impl Space {
             for (var, value) in self.vars.iter().zip(sample.iter()) {
                 model.set(var.clone(), value.clone());
             }
-            let all = [&self.ours_next, &self.theirs_next];
+            let all = [&self.ours_next, &self.theirs_next, &self.cases];
             let terms = all.into_iter().flatten().map(|it| it.term.clone());
             let terms: Vec<Term> = terms.chain(self.tests.iter().cloned()).collect();
             let mut values = model.eval_each(&terms);
-            for next in [&mut self.ours_next, &mut self.theirs_next] {
+            for next in [&mut self.ours_next, &mut self.theirs_next, &mut self.cases] {
                 // What has no value is nothing to speak of.
                 next.retain_mut(|watched| {
                     let value = values.next().and_then(Result::ok);

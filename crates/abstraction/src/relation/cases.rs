@@ -18,7 +18,7 @@ impl Space {
         let distinguishes = |values: &[Value]| {
             values.iter().any(is_true) && values.iter().any(|value| !is_true(value))
         };
-        let tests = self.tests.iter().filter(|test| distinguishes(&test.values));
+        let tests = self.cases.iter().filter(|test| distinguishes(&test.values));
         let mut atoms = Vec::new();
         for test in tests.take(MOST_CASES) {
             for holds in [true, false] {
