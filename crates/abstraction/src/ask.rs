@@ -23,7 +23,7 @@ pub(crate) struct Asker<'b> {
     plain: Solver,
     effort: Effort,
     budget: &'b Budget,
-    /// Whether simple questions had the answer that something follows.
+    /// Whether simple questions had no model.
     simple: BTreeMap<Term, bool>,
     /// Whether some question was left open.
     pub(crate) gave_up: bool,
@@ -133,23 +133,37 @@ impl<'b> Asker<'b> {
             || is_worth_it && self.follows_from(&near, premise, conclusion)
     }
 
-    /// Whether a conclusion is seen to follow from some of the premises without what is hard to compute
-    /// with; `false` where that is the whole question.
+    /// Whether a conclusion is seen to follow from some of the premises: without what is hard to compute
+    /// with, or without products where these are not all premises.
     fn follows_from(&mut self, some: &[Term], premise: &Premise, conclusion: &Term) -> bool {
         let negation = Term::not(conclusion.clone());
         let asked = Term::and(some.iter().cloned().chain([negation]));
-        let question = simple(&asked);
-        let is_everything = some.len() == premise.parts.len() && question == asked;
-        if is_everything || !is_plain(&question) {
+        let without = simple(&asked);
+        if without != asked && self.is_simply_false(without) {
+            return true;
+        }
+        if some.len() == premise.parts.len() {
+            return false;
+        }
+        match Flat::of(&asked) {
+            _ if is_plain(&asked) => self.is_simply_false(without_products(&asked)),
+            Some(flat) => self.is_simply_false(without_products(&flat.formula)),
+            None => false,
+        }
+    }
+
+    /// Whether a question about bit-vectors and truth values is seen to have no model at once.
+    fn is_simply_false(&mut self, question: Term) -> bool {
+        if !is_plain(&question) {
             return false;
         }
         if let Some(known) = self.simple.get(&question) {
             return *known;
         }
         let little = self.budget.clone().with_work(NEARBY);
-        let follows = self.plain.satisfy(&question, &little).is_unsat();
-        self.simple.insert(question, follows);
-        follows
+        let is_false = self.plain.satisfy(&question, &little).is_unsat();
+        self.simple.insert(question, is_false);
+        is_false
     }
 
     fn counterexample_to(

@@ -32,6 +32,12 @@ impl Bounds {
         self.constants.get(var).into_iter().flatten()
     }
 
+    /// All constants that the functions compare something with, and that something stays below.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Value> {
+        let all: BTreeSet<&Value> = self.constants.values().flatten().collect();
+        all.into_iter()
+    }
+
     /// Whether a variable is an input that its function never writes.
     pub(crate) fn is_given(&self, var: &Var) -> bool {
         self.given.contains(var)

@@ -7,6 +7,7 @@
 mod cases;
 mod equal;
 mod equations;
+mod linear;
 mod order;
 mod powers;
 
@@ -21,6 +22,7 @@ use crate::bounds::Bounds;
 use crate::harvest::tests;
 use equal::{few_values, implications, negations};
 use equations::{affine_atoms, integer_atoms};
+use linear::linear_atoms;
 use order::strongest;
 use powers::{power_atoms, shift_atoms};
 
@@ -73,7 +75,7 @@ pub(crate) struct Space {
     theirs_next: Vec<Watched>,
     /// Comparisons like those that they make, as far as they hold on all samples.
     tests: Vec<Term>,
-    /// Some of them with their values, where what holds in one case only matters.
+    /// All of them, where cases are distinguished by them.
     cases: Vec<Watched>,
     level: Level,
     /// What variables are compared with.
@@ -152,8 +154,7 @@ impl Space {
         }
         all.retain(|test| !self.bounds.is_idle(test));
         if self.level == Level::Cases {
-            let cases = all.iter().take(MOST_ORDERED).cloned();
-            self.cases = cases.map(watched).collect();
+            self.cases = all.iter().cloned().map(watched).collect();
         }
         self.tests = all;
         self.ours_next = ours.into_iter().map(watched).collect();
@@ -263,6 +264,7 @@ impl Space {
         if self.level >= Level::Affine {
             atoms.extend(affine_atoms(&varying));
             atoms.extend(integer_atoms(&varying));
+            atoms.extend(linear_atoms(&varying));
         }
         if self.level >= Level::Signs {
             atoms.extend(self.computed_early(&varying));

@@ -60,3 +60,25 @@ fn what_both_end_with_is_checked() {
     assert_eq!(lost(&format!("{programs};")), Some(vec![]));
     assert_eq!(lost(&format!("{programs} + 1;")), None);
 }
+
+const MERGED: &str = "
+program one { var x: int = 0; while (*) { x = x + 3; send x on 1; } }
+program two { var a: int = 0; var b: int = 0; while (*) { a = a + 1; b = b + 2; send a + b on 1; } }
+";
+
+#[test]
+fn a_variable_is_the_sum_of_two_others() {
+    let there = format!("{MERGED} claim c: one abstracted by two;");
+    assert_eq!(lost(&there), Some(vec![]));
+    let back = format!("{MERGED} claim c: two abstracted by one;");
+    assert_eq!(lost(&back), Some(vec![]));
+}
+
+#[test]
+fn reals_are_related_by_factors() {
+    let text = "
+        program half { var x: real = 0.0; while (*) { x = x + 0.5; send x on 1; } }
+        program whole { var y: real = 0.0; while (*) { y = y + 1.0; send y / 2.0 on 1; } }
+        claim c: half abstracted by whole;";
+    assert_eq!(lost(text), Some(vec![]));
+}

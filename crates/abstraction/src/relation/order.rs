@@ -83,7 +83,7 @@ impl Space {
                     let values = values.map(|(a, b)| ((*a).clone(), (*b).clone())).collect();
                     pairs.push((a.var.term(), b.var.term(), values));
                 }
-                let constants = self.bounds.constants(a.var);
+                let constants = self.bounds.all();
                 for bound in constants.filter(|bound| is_bound(bound, width)) {
                     let constant = Term::value(bound.clone());
                     let values: Vec<(Value, Value)> = a
