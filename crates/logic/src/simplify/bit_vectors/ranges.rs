@@ -93,7 +93,10 @@ impl Ranges {
             .collect();
         let mut inner = None;
         if !sources.is_empty() && sources.len() < parts.len() {
-            let mut ranges = self.clone();
+            let mut ranges = Ranges {
+                known: self.known.clone(),
+                ..Ranges::default()
+            };
             ranges.learn(sources.iter());
             inner = Some(ranges);
         }
