@@ -147,7 +147,7 @@ mod tests {
         let columns = [
             numbers([1, 4, 0, 7]),
             numbers([2, 2, 5, 1]),
-            numbers([7, 13, 10, 18]),
+            numbers([7, 13, 8, 18]),
         ];
         let [equation] = &equations(&columns)[..] else {
             panic!("there is one equation");
