@@ -110,6 +110,10 @@ impl Prover<'_, '_> {
             edges.retain(|edge| component[edge.from] == component[edge.to]);
             let members: BTreeSet<usize> = edges.iter().map(|edge| edge.from).collect();
             if members.is_empty() {
+                // What is left after the last term are moves between components.
+                for point in ranked.into_iter().flatten() {
+                    ranks[point].push(Term::bit_vec(32, component[point] as i64));
+                }
                 return Ok(());
             }
             let ranked = ranked.get_or_insert_with(|| members.clone());
