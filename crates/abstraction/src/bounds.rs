@@ -231,6 +231,7 @@ mod tests {
                 .collect(),
             end,
             origin: Origin::default(),
+            lines: None,
         };
         let start = vec![branch(Term::top(), 1, vec![(i.clone(), number(0))])];
         let round = vec![

@@ -2,12 +2,13 @@
 //!
 //! B itself is tried first. Where it does not simulate A, variables of B are lost at cut points, as
 //! few as possible (WEAKEN), and what was lost needlessly is brought back (EXTEND): an abstraction is
-//! better the less it loses.
+//! better the less it loses. What the claim does not allow to lose is lost last of all, so that it can be
+//! said what would have to be lost; the claim is not proved then.
 
 use std::collections::BTreeSet;
 
 use budget::Budget;
-use evidence::abstraction::{Abstraction, Lost};
+use evidence::abstraction::{Abstraction, CutMap, Lost};
 use evidence::{Evidence, Reason, Verdict};
 use logic::{Model, Term, Var};
 use program::function::{BlockId, NoFunction, Step};
@@ -80,7 +81,7 @@ impl Search<'_> {
         let traces = runner.on_states(self.starts(&pool), Choices::default());
         let mut alignments = ways(&target, &self.implementation, &traces, self.budget);
         alignments.extend(Alignment::in_order(&target, &self.implementation));
-        let mut failure = "the loops could not be aligned".to_owned();
+        let mut failure = String::new();
         // What is lost matters more than how the loops are aligned.
         let sets = alignments
             .iter()
@@ -88,29 +89,66 @@ impl Search<'_> {
         let sets: Vec<Vec<Vec<(BlockId, Var)>>> = sets.collect();
         let most = sets.iter().map(Vec::len).max().unwrap_or(0);
         let all_have_gaps = alignments.iter().all(Alignment::has_gaps);
-        for number in 0..most {
-            for (alignment, sets) in alignments.iter().zip(&sets) {
-                let Some(lost) = sets.get(number) else {
-                    continue;
-                };
-                if !lost.is_empty() && alignment.has_gaps() && !all_have_gaps {
-                    continue;
+        for allowed in [true, false] {
+            for number in 0..most {
+                for (alignment, sets) in alignments.iter().zip(&sets) {
+                    let Some(lost) = sets.get(number) else {
+                        continue;
+                    };
+                    let is_skipped = !lost.is_empty() && alignment.has_gaps() && !all_have_gaps;
+                    if is_skipped || self.is_allowed(lost) != allowed {
+                        continue;
+                    }
+                    match self.attempt(alignment, lost) {
+                        Ok(found) => {
+                            let (lost, map) = self.extended(alignment, lost.clone(), found);
+                            return self.allowed(lost, map);
+                        }
+                        Err(Failure::Budget(reason)) => return Err(reason),
+                        // Why nothing is found without a loss says more than why not with one.
+                        Err(_) if !lost.is_empty() && !failure.is_empty() => {}
+                        Err(Failure::Weak(what)) => failure = what,
+                        Err(Failure::Paths(error)) => failure = error.to_string(),
+                    }
+                    self.budget.check()?;
                 }
-                match self.attempt(alignment, lost) {
-                    Ok(found) => return Ok(self.extended(alignment, lost.clone(), found)),
-                    Err(Failure::Budget(reason)) => return Err(reason),
-                    Err(Failure::Weak(what)) => failure = what,
-                    Err(Failure::Paths(error)) => failure = error.to_string(),
-                }
-                self.budget.check()?;
             }
+        }
+        if failure.is_empty() {
+            failure = "the loops could not be aligned".to_owned();
         }
         let what = format!("no abstraction of the target was found: {failure}");
         Err(Reason::Incomplete(what))
     }
 
-    /// Sets of variables to lose, the small ones first: none, single ones, pairs, and all but
-    /// one.
+    /// Whether the claim allows to lose this.
+    fn is_allowed(&self, lost: &[(BlockId, Var)]) -> bool {
+        let mut lost = lost.iter();
+        lost.all(|(_, var)| self.task.losable.allows(var))
+    }
+
+    /// What was found, unless it loses what the claim does not allow to lose.
+    fn allowed(&self, lost: Vec<(BlockId, Var)>, map: CutMap) -> Result<Abstraction, Reason> {
+        if !self.is_allowed(&lost) {
+            let names = lost.iter().map(|(_, var)| var);
+            let names = names.filter(|var| !self.task.losable.allows(var));
+            let names: BTreeSet<String> = names.map(|var| var.name.to_string()).collect();
+            let names: Vec<String> = names.into_iter().collect();
+            let what = format!("only by losing {}", names.join(", "));
+            return Err(Reason::Incomplete(what));
+        }
+        let lost = lost.into_iter().map(|(block, var)| Lost {
+            block: block.0,
+            variable: var.name.to_string(),
+        });
+        Ok(Abstraction {
+            lost: lost.collect(),
+            map,
+        })
+    }
+
+    /// Sets of variables to lose, the small ones first: none, single ones, pairs, all that may be lost,
+    /// and all but one.
     fn sets(&self, target: &Flow, alignment: &Alignment) -> Vec<Vec<(BlockId, Var)>> {
         let mut blocks: BTreeSet<BlockId> = alignment.partner.values().copied().collect();
         blocks.insert(BlockId::ENTRY);
@@ -132,6 +170,8 @@ impl Search<'_> {
         for (position, first) in vars.iter().enumerate() {
             sets.extend(vars[..position].iter().map(|second| lose(&[first, second])));
         }
+        let losable = vars.iter().filter(|var| self.task.losable.allows(var));
+        sets.push(lose(&losable.collect::<Vec<&Var>>()));
         for kept in &vars {
             let others: Vec<&Var> = vars.iter().filter(|var| *var != kept).collect();
             sets.push(lose(&others));
@@ -144,14 +184,11 @@ impl Search<'_> {
     }
 
     /// Tries to prove that the target without some variables simulates the source.
-    fn attempt(
-        &self,
-        alignment: &Alignment,
-        lost: &[(BlockId, Var)],
-    ) -> Result<evidence::abstraction::CutMap, Failure> {
+    fn attempt(&self, alignment: &Alignment, lost: &[(BlockId, Var)]) -> Result<CutMap, Failure> {
         let specification = Flow::of(self.target.losing(lost.iter().cloned()));
         let context = Context {
             start: vec![self.task.requires.clone()],
+            precondition: Vec::new(),
             end: self.task.ensures.clone(),
             choices: Choices::default(),
         };
@@ -180,8 +217,8 @@ impl Search<'_> {
         &self,
         alignment: &Alignment,
         mut lost: Vec<(BlockId, Var)>,
-        mut map: evidence::abstraction::CutMap,
-    ) -> Abstraction {
+        mut map: CutMap,
+    ) -> (Vec<(BlockId, Var)>, CutMap) {
         let mut position = 0;
         while position < lost.len() {
             let mut fewer = lost.clone();
@@ -191,14 +228,7 @@ impl Search<'_> {
                 Err(_) => position += 1,
             }
         }
-        let lost = lost.into_iter().map(|(block, var)| Lost {
-            block: block.0,
-            variable: var.name.to_string(),
-        });
-        Abstraction {
-            lost: lost.collect(),
-            map,
-        }
+        (lost, map)
     }
 
     /// Pairs of states that satisfy the precondition, with their numbers.

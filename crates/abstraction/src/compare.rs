@@ -40,8 +40,10 @@ pub(crate) fn try_inputs(
         .run(inputs, &mut environment, most, Keep::Outcome)
         .ok()?;
     let chooses = theirs.choices > 0;
-    // What the specification has shown before its behaviour is undefined counts.
-    let allows_all = theirs.end == RunEnd::Undefined && theirs.events.is_empty();
+    // What the specification has shown before its behaviour is undefined counts; and where it chooses
+    // nothing and is dropped, the input is excluded.
+    let allows_all = theirs.end == RunEnd::Undefined && theirs.events.is_empty()
+        || theirs.end == RunEnd::Dropped && !chooses;
     if chooses && matches!(choosy, Choosy::Skip) || allows_all {
         return None;
     }
@@ -50,7 +52,9 @@ pub(crate) fn try_inputs(
     let ours = implementation
         .run(inputs, &mut environment, most, Keep::Outcome)
         .ok()?;
-    if !differs(&ours, &theirs, specification.must_progress) {
+    // A choice that drops the specification's run says nothing of its other choices.
+    let is_open = chooses && theirs.end == RunEnd::Dropped;
+    if !is_open && !differs(&ours, &theirs, specification.must_progress) {
         return None;
     }
     if let (true, Choosy::Follow(budget)) = (chooses, choosy) {
@@ -90,6 +94,10 @@ pub(crate) fn try_many(
 
 /// Whether the only run that the specification has does not allow a run.
 pub(crate) fn differs(ours: &Run, theirs: &Run, must_progress: bool) -> bool {
+    // An input on which the specification's run is dropped is excluded.
+    if theirs.end == RunEnd::Dropped {
+        return false;
+    }
     let common = ours.events.iter().zip(&theirs.events);
     for (ours, theirs) in common {
         if ours.name != theirs.name || !refines(&ours.arguments, &theirs.arguments) {
@@ -101,10 +109,10 @@ pub(crate) fn differs(ours: &Run, theirs: &Run, must_progress: bool) -> bool {
         return !matches!(ours.end, RunEnd::Stopped | RunEnd::Dropped);
     }
     match (&ours.end, &theirs.end) {
-        (_, RunEnd::Undefined | RunEnd::Stopped) | (RunEnd::Dropped, _) => false,
+        (_, RunEnd::Undefined | RunEnd::Stopped) => false,
         (_, RunEnd::Diverges) if must_progress => false,
         _ if our_count > their_count => true,
-        (RunEnd::Stopped, _) | (RunEnd::Diverges, RunEnd::Diverges) => false,
+        (RunEnd::Stopped | RunEnd::Dropped, _) | (RunEnd::Diverges, RunEnd::Diverges) => false,
         (RunEnd::Returned(ours), RunEnd::Returned(theirs)) => !refines(ours, theirs),
         _ => true,
     }

@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 use evidence::Reason;
 use evidence::abstraction::{CutMap, Turn};
-use logic::{FreeVars, Model, Op, Term, Value, Var};
+use logic::{FreeVars, Model, Term, Value, Var};
 use program::Function;
 use program::function::BlockId;
 use program::function::symbolic::{Effect, Path, PathEnd, PathsError, choice_var};
@@ -24,7 +24,8 @@ use crate::definitions::Definitions;
 use crate::flow::Flow;
 use crate::harvest::harvest;
 use crate::relation::{Atoms, Level, Space};
-use reply::Reply;
+use matching::seen_alike;
+use reply::{Given, Reply};
 
 pub(crate) use matching::refined;
 
@@ -98,7 +99,7 @@ impl Point {
 }
 
 enum Relation {
-    /// At the entries: the inputs are equal.
+    /// At the entries: the inputs are equal, and none that the specification excludes.
     Fixed(Atoms),
     Found(Box<Space>),
 }
@@ -134,13 +135,15 @@ struct Taken {
 #[derive(Clone, Debug)]
 pub(crate) struct Context {
     pub(crate) start: Vec<Term>,
+    /// What the specification assumes of its inputs, which holds there as well.
+    pub(crate) precondition: Vec<Term>,
     pub(crate) end: Term,
     /// How the specification's choices follow the implementation's, as a first guess.
     pub(crate) choices: Choices,
 }
 
 impl Context {
-    /// Both functions start on equal inputs.
+    /// Both functions start on equal inputs that the specification does not exclude.
     pub(crate) fn of_functions(
         specification: &Function,
         implementation: &Function,
@@ -149,6 +152,7 @@ impl Context {
         let inputs = implementation.inputs.iter().zip(&specification.inputs);
         Context {
             start: inputs.map(|(a, b)| Term::eq(a.term(), b.term())).collect(),
+            precondition: specification.precondition().conjuncts(),
             end: Term::top(),
             choices,
         }
@@ -202,19 +206,17 @@ pub(crate) fn prove(
         open: BTreeSet::new(),
         asker,
     };
-    let start = Relation::Fixed(Rc::new(context.start.clone()));
+    let start = context.start.iter().chain(&context.precondition);
+    let start = Relation::Fixed(Rc::new(start.cloned().collect()));
     prover.add_point((BlockId::ENTRY, BlockId::ENTRY), start)?;
     for (block, partner) in &alignment.partner {
         prover.point((*block, *partner))?;
     }
-    while let Some(number) = prover.open.pop_first() {
+    while let Some(number) = prover.next() {
+        let exhausted = |exhausted: budget::Exhausted| Failure::Budget(exhausted.into());
+        prover.asker.budget().check().map_err(exhausted)?;
         for step in 0..prover.points[number].steps.len() {
-            let atoms = prover.points.iter().map(|point| point.relation.atoms());
-            let atoms: Vec<Atoms> = atoms.collect();
             let weakened = prover.establish(number, step)?;
-            let renewed = prover.renewed(&weakened, &atoms);
-            let before = prover.before(&renewed);
-            prover.open.extend(before);
             prover.open.extend(weakened);
         }
     }
@@ -319,31 +321,40 @@ impl Prover<'_, '_> {
         Ok(weakened)
     }
 
-    /// Those of these points whose relations say something that they did not say before, which
-    /// steps that were looked at earlier do not know of: a variable has got another partner, or is
-    /// compared since it is no constant any more. Equations that hold on more samples followed from
-    /// those that held on fewer.
-    fn renewed(&self, points: &BTreeSet<usize>, before: &[Atoms]) -> BTreeSet<usize> {
-        let has_partners = self.language.level < Level::Affine;
-        let is_renewed = |number: &&usize| {
-            let atoms = self.points[**number].relation.atoms();
-            let known = before.get(**number);
-            let is_new = |atom: &Term| known.is_none_or(|known| !known.contains(atom));
-            let mut atoms = atoms.iter();
-            has_partners || atoms.any(|atom| atom.op() != Some(&Op::Eq) && is_new(atom))
-        };
-        points.iter().filter(is_renewed).copied().collect()
+    /// A point that is to be looked at: one that is open, or else one with a step that is not
+    /// established. A relation may say something that it did not say before it was weakened, such as an
+    /// equation between variables that had been constant or equal to others: steps that were looked at
+    /// earlier do not know of that.
+    fn next(&mut self) -> Option<usize> {
+        self.open.pop_first().or_else(|| {
+            (0..self.points.len()).find(|number| {
+                let mut steps = self.points[*number].steps.iter();
+                !steps.all(|step| self.is_established(&self.points[*number], step))
+            })
+        })
     }
 
-    /// The points with answers that lead to one of these.
-    fn before(&self, points: &BTreeSet<usize>) -> BTreeSet<usize> {
-        let leads = |point: &Point| {
-            let replies = point.steps.iter().flat_map(|step| &step.replies);
-            let mut next = replies.filter_map(|reply| reply.to);
-            next.any(|to| points.contains(&self.number[&to]))
-        };
-        let numbers = (0..self.points.len()).filter(|number| leads(&self.points[*number]));
-        numbers.collect()
+    /// Whether a step is known to have answers under the present relation of its point, all of which
+    /// are right, with the present relations of the points that they lead to.
+    fn is_established(&self, point: &Point, step: &PointStep) -> bool {
+        let under = point.relation.atoms();
+        let taken = step.taken.as_ref();
+        if !taken.is_some_and(|taken| taken.is_covered && Rc::ptr_eq(&taken.under, &under)) {
+            return false;
+        }
+        step.replies.iter().all(|reply| {
+            let after = reply
+                .to
+                .map(|to| self.points[self.number[&to]].relation.atoms());
+            let is_right = |given: &Given| {
+                let holds = |atoms: &Atoms| atoms.iter().all(|atom| given.holds.contains(atom));
+                let is_never_given =
+                    || seen_alike(step.path.as_ref(), &step.effect, reply, self.context).is_none();
+                given.is_alike && (after.as_ref().is_none_or(holds) || is_never_given())
+            };
+            let given = reply.given.as_ref();
+            given.is_some_and(|given| Rc::ptr_eq(&given.under, &under) && is_right(given))
+        })
     }
 
     /// Where the implementation takes the step.
@@ -369,12 +380,17 @@ impl Prover<'_, '_> {
 
     fn weak(&self, number: usize, step: usize, what: &str) -> Failure {
         let point = &self.points[number];
-        let name = |function: &Function, block: BlockId| function.block(block).name;
-        let end = &point.steps[step].effect;
+        let ours = &self.implementation.function;
+        let effect = &point.steps[step].effect;
+        let end = ours.block(effect.block);
+        let end = match effect.returned.is_some() {
+            true => end.ends_at(),
+            false => end.starts_at(),
+        };
         Failure::Weak(format!(
-            "a step from {} to {} {what}",
-            name(&self.implementation.function, point.ours),
-            name(&self.implementation.function, end.block),
+            "a step of the implementation from {} to {end}, with the specification at {}, {what}",
+            ours.block(point.ours).starts_at(),
+            self.specification.function.block(point.theirs).starts_at(),
         ))
     }
 }

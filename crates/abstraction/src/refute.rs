@@ -45,7 +45,9 @@ struct Search<'a> {
 impl Search<'_> {
     fn run(&self, asker: &mut Asker<'_>) -> Option<Difference> {
         let inputs = self.ours.inputs.iter().zip(&self.theirs.inputs);
-        let equal: Vec<Term> = inputs.map(|(a, b)| Term::eq(a.term(), b.term())).collect();
+        let mut equal: Vec<Term> = inputs.map(|(a, b)| Term::eq(a.term(), b.term())).collect();
+        // Inputs that the specification excludes are no counterexamples.
+        equal.extend(self.theirs.precondition().conjuncts());
         let mut open: VecDeque<Vec<u32>> = VecDeque::from([Vec::new()]);
         let mut looked_at = 0;
         while let Some(branches) = open.pop_front() {

@@ -1,8 +1,13 @@
 //! Candidate relations: what holds on all samples of a pair of cut points.
 //!
-//! A relation is a function of the samples. Where the solver finds a step that leaves it, the state
-//! after the step becomes one more sample, so that relations only get weaker, and an end is reached
-//! when no step leaves them: Houdini, with equalities instead of a list of candidates.
+//! A relation is a function of the samples, and holds on all of them. Where the solver finds a step that
+//! leaves it, the state after the step becomes one more sample, and an end is reached when no step
+//! leaves any relation: Houdini, with equalities instead of a list of candidates.
+//!
+//! Relations mostly get weaker then, but nobody may rely on that: a relation leaves out what is not
+//! worth saying, and that depends on the samples. Of an input that never changes it does not say that
+//! it is constant, and with a second sample other variables may turn out to depend on it; equations
+//! between variables that have equals in the other function are left out as long as they have.
 
 mod cases;
 mod equal;
@@ -205,12 +210,19 @@ impl Space {
     pub(crate) fn relation(&self) -> Atoms {
         if self.is_stale.replace(false) {
             let now = self.on_samples();
+            debug_assert!(self.hold_on_last(&now), "{now:?}");
             let mut found = self.found.borrow_mut();
             if now != **found {
                 *found = Rc::new(now);
             }
         }
         self.found.borrow().clone()
+    }
+
+    /// Whether formulas hold on the latest sample, as far as they have a value there.
+    fn hold_on_last(&self, atoms: &[Term]) -> bool {
+        let last = self.models().next();
+        last.is_none_or(|model| atoms.iter().all(|atom| model.holds(atom) != Ok(false)))
     }
 
     fn on_samples(&self) -> Vec<Term> {

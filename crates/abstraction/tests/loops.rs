@@ -4,7 +4,7 @@ mod common;
 
 use checker::Established::{Proved, Refuted};
 use common::*;
-use logic::Term;
+use logic::{Op, Sort, Term, Var};
 
 /// `s = 0; i = 0; while (i < n) { s += x; i += 1 } return s`.
 fn sum(step: Term) -> Vec<Stmt> {
@@ -267,4 +267,39 @@ fn loops_that_no_random_input_comes_to_are_aligned() {
     assert_eq!(verdict(&g, &f), Some(Proved));
     let wrong = function(&inputs, &behind(rotated(add(x("n"), c(1)))));
     assert_eq!(verdict(&f, &wrong), Some(Refuted));
+}
+
+/// Branches that became conditionals: on each path of the specification it is known which side each of
+/// them is, so that no solver has to multiply.
+#[test]
+fn conditionals_are_decided_by_the_path() {
+    let select = |name: &str, condition: &Term, then: Term| {
+        set(name, Term::ite(condition.clone(), then, x(name)))
+    };
+    let (mut branches, mut conditionals) = (Vec::new(), Vec::new());
+    for k in 1..5 {
+        let condition = ult(x("a"), add(mul(x("b"), x("b")), c(k)));
+        let then = op(Op::BvXor, mul(x("a"), x("b")), c(3 * k));
+        let otherwise = add(x("a"), mul(x("b"), c(7)));
+        let branch = vec![set("b", then.clone())];
+        branches.push(Stmt::If(
+            condition.clone(),
+            branch,
+            vec![set("a", otherwise.clone())],
+        ));
+        let test = Var::new("test", Sort::Bool);
+        conditionals.push(Stmt::Assign(test.clone(), condition));
+        let test = test.term();
+        conditionals.push(set("t", Term::ite(test.clone(), x("a"), otherwise)));
+        conditionals.push(select("b", &test, then));
+        conditionals.push(set("a", x("t")));
+    }
+    let [specification, implementation] = [branches, conditionals].map(|mut body| {
+        body.push(Stmt::Return(vec![mul(x("a"), x("b"))]));
+        function(&["a", "b"], &body)
+    });
+    let budget = budget::Budget::unlimited().with_work(6_000_000);
+    let evidence = evidence(&specification, &implementation, &budget).expect("there is a proof");
+    let established = accepted(&specification, &implementation, &evidence);
+    assert_eq!(established, Proved);
 }

@@ -367,6 +367,45 @@ fn a_rank_falls_behind_its_last_term_as_well() {
     );
 }
 
+/// The specification excludes some inputs, on which the behaviour of the implementation is undefined.
+#[test]
+fn excluded_inputs_are_no_counterexamples() {
+    let mut decided = [0, 0];
+    for number in 0..60 {
+        let Written {
+            mut random,
+            body,
+            changed,
+            right,
+        } = written(number);
+        let bound = *random.pick(&[1, 3, 100, 128]);
+        let included = ult(x(random.pick::<&str>(&["a", "b"])), c(bound));
+        let with = |first: Stmt, body: &[Stmt]| {
+            let all: Vec<Stmt> = [first].into_iter().chain(body.iter().cloned()).collect();
+            function(&["a", "b"], &all)
+        };
+        let specification = with(Stmt::Assume(included.clone()), &body);
+        let implementation = with(Stmt::UndefinedIf(Term::not(included)), &changed);
+        let budget = Budget::unlimited().with_work(WORK);
+        let Some(evidence) = evidence(&specification, &implementation, &budget) else {
+            continue;
+        };
+        let found = accepted(&specification, &implementation, &evidence);
+        let is_refuted = found == Established::Refuted;
+        decided[usize::from(is_refuted)] += 1;
+        assert!(
+            !(right && is_refuted),
+            "pair {number}\n{body:#?}\n{changed:#?}"
+        );
+        if !is_refuted {
+            let wrong = difference(&specification, &implementation);
+            assert!(wrong.is_none(), "pair {number}: {wrong:?}");
+        }
+    }
+    let [proved, refuted] = decided;
+    assert!(proved > 20 && refuted > 5, "{decided:?}");
+}
+
 #[test]
 fn no_verdict_is_wrong() {
     let number = |name: &str| std::env::var(name).ok()?.parse::<u64>().ok();

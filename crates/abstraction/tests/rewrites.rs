@@ -5,17 +5,13 @@
 //! one refuted; where less is known today, the heading says so (`right, unknown`), and then anything
 //! but the wrong verdict will do. Lines before the first heading are for people.
 
+mod judged;
+
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-use abstraction::{Pair, Question, refine};
-use budget::Budget;
-use checker::Rejected;
-use checker::abstraction::check_refinement;
-use evidence::abstraction::Refinement;
-use frontend_llvm::{Options, pair, read, sample};
-use program::Function;
+use judged::verdict;
 
 /// A rewrite and what is to be said of it.
 struct Case {
@@ -54,50 +50,6 @@ fn case(text: &str) -> Case {
     }
 }
 
-fn as_pair(functions: &(Function, Function)) -> Pair<'_> {
-    Pair {
-        specification: &functions.0,
-        implementation: &functions.1,
-    }
-}
-
-/// The verdict, and for people why there is none.
-fn verdict(case: &Case) -> (&'static str, String) {
-    let [first, second] = &case.modules;
-    let specification = read(first).unwrap_or_else(|error| panic!("{}: {error}", case.name));
-    let implementation = read(second).unwrap_or_else(|error| panic!("{}: {error}", case.name));
-    let lowered = match pair(&specification, &implementation, "f", &Options::default()) {
-        Ok(lowered) => lowered,
-        Err(problem) => return ("unsupported", problem.to_string()),
-    };
-    let refutation = lowered.refutation.as_ref().unwrap_or(&lowered.functions);
-    let inputs = |number: u64| sample(&refutation.0, number);
-    let question = Question {
-        proof: as_pair(&lowered.functions),
-        refutation: as_pair(refutation),
-        inputs: Some(&inputs),
-    };
-    // An answer that nobody expects is not waited for.
-    let seconds = match case.expected.as_str() {
-        "proved" | "refuted" => 60,
-        _ => 1,
-    };
-    let budget = Budget::unlimited().within(Duration::from_secs(seconds));
-    let evidence = match refine(&question, &budget) {
-        Ok(evidence) => evidence,
-        Err(reason) => return ("unknown", reason.to_string()),
-    };
-    let (pair, verdict) = match &evidence {
-        Refinement::Map(_) => (question.proof, "proved"),
-        Refinement::Difference(_) => (question.refutation, "refuted"),
-    };
-    match check_refinement(pair.specification, pair.implementation, &evidence, &budget) {
-        Ok(_) => (verdict, format!("{evidence:?}")),
-        Err(Rejected::Unanswered(reason)) => ("unknown", reason.to_string()),
-        Err(rejected) => ("rejected", rejected.to_string()),
-    }
-}
-
 /// Judges all cases of a file; `ONLY` restricts them to those whose names contain it.
 fn check(file: &str) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus/llvm");
@@ -108,7 +60,13 @@ fn check(file: &str) {
         if !case.name.contains(&only) {
             continue;
         }
-        let (found, why) = verdict(&case);
+        // An answer that nobody expects is not waited for.
+        let seconds = match case.expected.as_str() {
+            "proved" | "refuted" => 60,
+            _ => 1,
+        };
+        let limit = Duration::from_secs(seconds);
+        let (found, why) = verdict(&case.name, &case.modules, limit);
         let is_wrong = matches!(
             (found, case.is_right),
             ("proved", false) | ("refuted", true) | ("rejected", _)

@@ -23,9 +23,9 @@ use program::Function;
 use program::function::BlockId;
 use program::function::symbolic::{Effect, Path, PathEnd, choice_var};
 
-use crate::{Accepted, Established, Rejected, broken};
-pub(crate) use claim::check_claim;
-pub use difference::replay;
+use crate::{Accepted, Established, Rejected, Vacuity, broken};
+pub(crate) use claim::{check_claim, check_simulation};
+pub use difference::{Contrast, contrast, replay};
 pub(crate) use functions::check_functions;
 pub use functions::check_pairs;
 use obligations::{Moved, Obligations};
@@ -53,17 +53,23 @@ pub fn check_refinement(
             let (ours, theirs) = (&implementation.inputs, &specification.inputs);
             let pairs = ours.iter().zip(theirs);
             let equal = pairs.map(|(a, b)| Term::eq(a.term(), b.term()));
+            // Inputs that the specification excludes before anything is seen are not compared.
+            let precondition = specification.precondition();
             let context = Context {
-                start: Term::and(equal),
+                start: Term::and(equal.chain([precondition.clone()])),
                 end: Term::top(),
                 vars: Vec::new(),
             };
             let map = Map::new(specification, implementation, context, map, budget)?;
             map.rule_seen()?;
+            let vacuous = match precondition.is_true() {
+                true => None,
+                false => map.no_start(budget)?.then_some(Vacuity::NoStart),
+            };
             Ok(Accepted {
                 verdict: Established::Proved,
                 obligations: map.check()?,
-                vacuous: None,
+                vacuous,
             })
         }
         Refinement::Difference(difference) => {
@@ -194,7 +200,8 @@ impl<'a> Map<'a> {
         Ok(self.obligations.count())
     }
 
-    /// Both start at the first node: its relation holds whatever they start with.
+    /// Both start at the first node: its relation holds whatever they start with, inputs aside that the
+    /// specification excludes.
     fn rule_initial(&mut self) -> Result<(), Rejected> {
         let first = self.evidence.nodes.first();
         let first = first.ok_or_else(|| broken("Initial", "there is no node"))?;

@@ -197,6 +197,9 @@ pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accept
         (Relation::Abstracted, Evidence::Abstraction(proof)) => {
             abstraction::check_claim(task, proof, budget)
         }
+        (Relation::Abstracted, Evidence::FiniteSimulation(_) | Evidence::Unwinding(_)) => {
+            abstraction::check_simulation(task, evidence, budget)
+        }
         (Relation::Refines, Evidence::Refinement(evidence)) => {
             abstraction::check_functions(task, evidence, budget)
         }

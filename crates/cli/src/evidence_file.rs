@@ -35,6 +35,9 @@ pub(crate) struct Envelope<E = Evidence> {
     pub(crate) claim: String,
     /// The verdict.
     pub(crate) verdict: VerdictKind,
+    /// What the verdict rests on beyond what the input language guarantees, a sentence each.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) assumptions: Vec<String>,
     /// Why it is right.
     pub(crate) evidence: E,
 }
@@ -48,7 +51,16 @@ impl<E> Envelope<E> {
             file,
             claim,
             verdict,
+            assumptions: Vec::new(),
             evidence,
+        }
+    }
+
+    /// The same, with what the verdict rests on.
+    pub(crate) fn assuming(self, assumptions: Vec<String>) -> Self {
+        Envelope {
+            assumptions,
+            ..self
         }
     }
 }
@@ -116,16 +128,10 @@ impl Folder {
     }
 
     /// Writes evidence for a claim, all of it or nothing, and returns the path of its file.
-    pub(crate) fn write(
-        &mut self,
-        file: &str,
-        claim: &str,
-        verdict: VerdictKind,
-        evidence: &Evidence,
-    ) -> io::Result<PathBuf> {
-        let name = self.name(file, claim);
+    pub(crate) fn write(&mut self, envelope: &Envelope<&Evidence>) -> io::Result<PathBuf> {
+        let name = self.name(&envelope.file, &envelope.claim);
         let path = self.path.join(name);
-        Envelope::new(file.to_owned(), claim.to_owned(), verdict, evidence).write(&path)?;
+        envelope.write(&path)?;
         Ok(path)
     }
 
@@ -217,6 +223,12 @@ impl Stored {
             file,
             claim,
         })
+    }
+
+    /// What the verdict rests on beside the text. That is found out anew, not believed.
+    pub(crate) fn notes(&self) -> Vec<String> {
+        let claim = &self.file.module().claims[self.claim];
+        self.file.notes(claim)
     }
 
     /// The task that the evidence answers.

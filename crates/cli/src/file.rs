@@ -67,7 +67,7 @@ impl File {
             return Ok(File::of_weaver(source));
         }
         let mut analysis = language::analyze(&source.text);
-        for wrong in llvm::import(&mut analysis.module, path, arguments.llvm) {
+        for wrong in llvm::import(&mut analysis.module, path, &arguments.llvm) {
             let at = analysis.origins.span(wrong.origin).unwrap_or_default();
             let problem = error(wrong.message, &at.range(), wrong.hint);
             analysis.diagnostics.push(problem);

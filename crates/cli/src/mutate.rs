@@ -7,7 +7,7 @@ use budget::{Budget, Canceller};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tandem::mutation::{Fate, Mutant, Mutation, judge, mutants};
-use tandem::refinement::{Module, Options, read};
+use tandem::refinement::{Module, Options, Story, read};
 
 use crate::args::{Format, MutateArgs};
 use crate::console::Console;
@@ -64,12 +64,11 @@ pub(crate) struct MutantAnswer {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct KilledBy {
-    /// The inputs.
+    /// The inputs of the lowered functions, as an engine found them.
     pub(crate) inputs: Vec<crate::refine::Input>,
-    /// What the original does.
-    pub(crate) original: String,
-    /// What the mutant does.
-    pub(crate) mutant: String,
+    /// How the two differ on them: the original is the specification, the mutant the implementation.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) story: Option<Story>,
 }
 
 /// Runs the command.
@@ -188,18 +187,13 @@ impl MutantAnswer {
             killed_by: None,
         };
         let fate = match fate {
-            Fate::Killed {
-                inputs,
-                original,
-                mutant,
-            } => {
+            Fate::Killed { inputs, story } => {
                 let inputs = inputs
                     .into_iter()
                     .map(|(name, value)| crate::refine::Input { name, value });
                 answer.killed_by = Some(KilledBy {
                     inputs: inputs.collect(),
-                    original,
-                    mutant,
+                    story: story.map(|story| *story),
                 });
                 "killed"
             }
@@ -225,15 +219,15 @@ impl MutantAnswer {
             "{function}:{:<5} {:<8}  {:<34} {fate:<10}",
             self.line, self.mutation, self.change
         );
-        if let Some(killed) = &self.killed_by {
-            let inputs = killed.inputs.iter();
-            let inputs: Vec<String> = inputs
-                .filter_map(|input| {
-                    let value = crate::refine::shown(&input.value)?;
-                    Some(format!("{} = {value}", input.name))
-                })
-                .collect();
-            let _ = write!(text, "  on {}", inputs.join(", "));
+        let story = self.killed_by.as_ref().and_then(|it| it.story.as_ref());
+        if let Some(story) = story {
+            let inputs: Vec<&str> = story.inputs.iter().map(|it| it.text.as_str()).collect();
+            if !inputs.is_empty() {
+                let _ = write!(text, "  on {}", inputs.join(", "));
+            }
+            let difference = story.difference.replace("the implementation", "the mutant");
+            let difference = difference.replace("the specification", "the original");
+            let _ = write!(text, "  {difference}");
         }
         if let Some(reason) = &self.reason {
             let _ = write!(text, "  {reason}");

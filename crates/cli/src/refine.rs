@@ -11,7 +11,8 @@ use evidence::VerdictKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tandem::refinement::{
-    Decided, Module, Question, Refinement, Side, check, decide, pair, question, read, sample, tell,
+    Decided, Lowered, Module, Question, Refinement, Side, Story, check, decide, pair, question,
+    read, sample, story,
 };
 use tandem::solve::NoAnswer;
 
@@ -64,9 +65,13 @@ pub(crate) struct FunctionAnswer {
     /// Inputs on which the two differ, and how.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) difference: Option<Differ>,
-    /// What was taken for granted.
+    /// What the verdict rests on beyond what the language reference of LLVM guarantees.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) assumptions: Vec<String>,
+    /// Other functions that differ in the two modules and that this one calls or hands over: the verdict
+    /// rests on each of them refining its counterpart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) rests_on: Vec<String>,
     /// The time in seconds; null with `--no-times`.
     pub(crate) seconds: Option<f64>,
 }
@@ -88,12 +93,14 @@ pub(crate) struct CutPoint {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Differ {
-    /// The inputs.
+    /// The inputs of the lowered functions, as they stand in the evidence.
     pub(crate) inputs: Vec<Input>,
-    /// What the specification does.
-    pub(crate) specification: String,
-    /// What the implementation does.
-    pub(crate) implementation: String,
+    /// How the two differ on them, in the words of the files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) story: Option<Story>,
+    /// Why there is no story.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) untold: Option<String>,
 }
 
 /// An input.
@@ -132,7 +139,7 @@ pub(crate) fn run(args: &RefineArgs, console: &mut Console) -> io::Result<Exit> 
         return bad_input(console, &complaint);
     }
     let mut exit = Exit::Fine;
-    let mut functions = Vec::new();
+    let mut functions: Vec<(FunctionAnswer, Exit)> = Vec::new();
     for name in names {
         let run = FunctionRun {
             args,
@@ -148,11 +155,27 @@ pub(crate) fn run(args: &RefineArgs, console: &mut Console) -> io::Result<Exit> 
             Ok(answered) => answered,
             Err(complaint) => return bad_input(console, &complaint),
         };
-        exit = exit.join(contribution);
-        if args.format == Format::Text {
+        // What rests on others is told once they are known.
+        if args.format == Format::Text && answer.rests_on.is_empty() {
             console.print(&answer.text(args.explain, args.llvm.integers))?;
             console.flush()?;
         }
+        functions.push((answer, contribution));
+    }
+    settle(&mut functions);
+    for (answer, contribution) in &functions {
+        exit = exit.join(*contribution);
+        if args.format == Format::Text && !answer.rests_on.is_empty() {
+            console.print(&answer.text(args.explain, args.llvm.integers))?;
+        }
+    }
+    let mut functions: Vec<FunctionAnswer> = functions.into_iter().map(|(it, _)| it).collect();
+    for name in missing(args, &specification, &implementation) {
+        let answer = FunctionAnswer::missing(&name);
+        if args.format == Format::Text {
+            console.print(&answer.text(args.explain, args.llvm.integers))?;
+        }
+        exit = exit.join(Exit::Unknown);
         functions.push(answer);
     }
     if args.format == Format::Json {
@@ -209,6 +232,47 @@ fn names(
     }
 }
 
+/// The functions that others may call in the specification and that the implementation does not have.
+fn missing(
+    args: &RefineArgs,
+    specification: &Module<'_>,
+    implementation: &Module<'_>,
+) -> Vec<String> {
+    if !args.functions.is_empty() {
+        return Vec::new();
+    }
+    let ours: BTreeSet<String> = implementation.function_names().into_iter().collect();
+    let mut theirs = specification.public_function_names();
+    theirs.retain(|name| !ours.contains(name));
+    theirs
+}
+
+/// Takes proofs back that rest on functions which are not proved themselves.
+fn settle(functions: &mut [(FunctionAnswer, Exit)]) {
+    loop {
+        let proved: BTreeSet<String> = functions
+            .iter()
+            .filter(|(answer, _)| answer.verdict == Some(VerdictKind::Proved))
+            .map(|(answer, _)| answer.name.clone())
+            .collect();
+        let mut changed = false;
+        for (answer, exit) in functions.iter_mut() {
+            let open = answer.rests_on.iter().find(|name| !proved.contains(*name));
+            if let (Some(VerdictKind::Proved), Some(other)) = (answer.verdict, open) {
+                answer.verdict = Some(VerdictKind::Unknown);
+                answer.reason = Some(format!(
+                    "this holds if {other} refines its counterpart, which is not proved here"
+                ));
+                *exit = exit.join(Exit::Unknown);
+                changed = true;
+            }
+        }
+        if !changed {
+            return;
+        }
+    }
+}
+
 /// One function of the two modules.
 struct FunctionRun<'a> {
     args: &'a RefineArgs,
@@ -223,17 +287,7 @@ impl FunctionRun<'_> {
         let start = Instant::now();
         let options = self.args.llvm.options();
         let [specification, implementation] = self.modules;
-        let mut answer = FunctionAnswer {
-            name: self.name.to_owned(),
-            verdict: Some(VerdictKind::Unknown),
-            reason: None,
-            evidence: None,
-            obligations: None,
-            relation: Vec::new(),
-            difference: None,
-            assumptions: Vec::new(),
-            seconds: None,
-        };
+        let mut answer = FunctionAnswer::unknown(self.name);
         let exit = match pair(specification, implementation, self.name, &options) {
             Err(problem) => {
                 let source = match problem.side {
@@ -245,11 +299,13 @@ impl FunctionRun<'_> {
                 Exit::Unknown
             }
             Ok(lowered) => {
-                answer.assumptions.clone_from(&lowered.assumptions);
+                let assumptions = lowered.assumptions.iter();
+                answer.assumptions = assumptions.map(ToString::to_string).collect();
+                answer.rests_on.clone_from(&lowered.rests_on);
                 let subject = lowered.refutation.as_ref().unwrap_or(&lowered.functions);
                 let inputs = |number: u64| sample(&subject.0, number);
                 let question = question(&lowered, &inputs);
-                self.decide(&question, &mut answer, budget)?
+                self.decide(&lowered, &question, &mut answer, budget)?
             }
         };
         if !self.args.no_times {
@@ -260,6 +316,7 @@ impl FunctionRun<'_> {
 
     fn decide(
         &self,
+        lowered: &Lowered,
         question: &Question<'_>,
         answer: &mut FunctionAnswer,
         budget: &Budget,
@@ -275,6 +332,9 @@ impl FunctionRun<'_> {
             Ok(decided) => decided,
             Err(NoAnswer::Unknown(reason)) => {
                 answer.reason = Some(reason.to_string());
+                // Nothing rests on anything where there is no verdict.
+                answer.assumptions.clear();
+                answer.rests_on.clear();
                 return Ok(Exit::Unknown);
             }
             Err(NoAnswer::Rejected(rejected)) => {
@@ -290,6 +350,7 @@ impl FunctionRun<'_> {
         if let Some(folder) = &self.args.evidence {
             let path = self.file(folder);
             self.written(&decided)
+                .assuming(answer.assumptions.clone())
                 .write(&path)
                 .map_err(|error| format!("{} cannot be written: {error}", path.display()))?;
         }
@@ -311,16 +372,18 @@ impl FunctionRun<'_> {
                 Ok(Exit::Fine)
             }
             Refinement::Difference(difference) => {
+                answer.rests_on.clear();
                 let inputs = question.refutation.specification.inputs.iter();
                 let inputs = inputs.zip(&difference.inputs).map(|(var, value)| Input {
                     name: var.name.to_string(),
                     value: value.clone(),
                 });
-                let told = tell(question, difference).ok();
-                answer.difference = told.map(|[specification, implementation]| Differ {
+                let told = story(question, &lowered.meaning, difference);
+                debug_assert!(told.is_ok(), "{}: {told:?}", self.name);
+                answer.difference = Some(Differ {
                     inputs: inputs.collect(),
-                    specification,
-                    implementation,
+                    untold: told.as_ref().err().map(ToString::to_string),
+                    story: told.ok(),
                 });
                 Ok(Exit::Refuted)
             }
@@ -350,6 +413,31 @@ impl FunctionRun<'_> {
 }
 
 impl FunctionAnswer {
+    /// Nothing is known yet.
+    fn unknown(name: &str) -> Self {
+        FunctionAnswer {
+            name: name.to_owned(),
+            verdict: Some(VerdictKind::Unknown),
+            reason: None,
+            evidence: None,
+            obligations: None,
+            relation: Vec::new(),
+            difference: None,
+            assumptions: Vec::new(),
+            rests_on: Vec::new(),
+            seconds: None,
+        }
+    }
+
+    /// A function that the implementation does not have.
+    fn missing(name: &str) -> Self {
+        let reason = "the implementation does not define it, so that it was not compared";
+        FunctionAnswer {
+            reason: Some(reason.to_owned()),
+            ..FunctionAnswer::unknown(name)
+        }
+    }
+
     /// The answer for people.
     fn text(&self, explain: bool, integers: IntegersArg) -> String {
         let word = self.verdict.map_or("rejected", VerdictKind::as_str);
@@ -368,48 +456,52 @@ impl FunctionAnswer {
         }
         text.push('\n');
         if let Some(differ) = &self.difference {
-            let inputs = differ.inputs.iter();
-            let inputs = inputs.filter_map(|input| Some((&input.name, shown(&input.value)?)));
-            let inputs: Vec<String> = inputs
-                .map(|(name, value)| format!("{name} = {value}"))
-                .collect();
-            let _ = writeln!(text, "    on {}:", inputs.join(", "));
-            let _ = writeln!(text, "    the specification {}", differ.specification);
-            let _ = writeln!(text, "    the implementation {}", differ.implementation);
+            match &differ.story {
+                Some(story) => text.push_str(&told(story)),
+                None => {
+                    let why = differ.untold.as_deref().unwrap_or_default();
+                    let _ = writeln!(text, "    {why}");
+                }
+            }
         }
         if explain {
             for point in &self.relation {
                 let (ours, theirs) = (&point.implementation, &point.specification);
                 let _ = writeln!(text, "    at T {ours}, S {theirs}: {}", point.relation);
             }
-            for assumption in &self.assumptions {
-                let _ = writeln!(text, "    assuming: {assumption}");
-            }
+        }
+        for assumption in &self.assumptions {
+            let _ = writeln!(text, "    assuming that {assumption}");
+        }
+        if self.verdict == Some(VerdictKind::Proved) && !self.rests_on.is_empty() {
+            let _ = writeln!(text, "    resting on {}", self.rests_on.join(", "));
         }
         text
     }
 }
 
-/// How many places of memory are shown.
-const MOST_PLACES: usize = 12;
+/// How many lines of inputs are shown.
+const MOST_INPUTS: usize = 10;
 
-/// A value in a few characters; of memory the first places that are not zero.
-pub(crate) fn shown(value: &evidence::Datum) -> Option<String> {
-    match value {
-        evidence::Datum::Bool(value) => Some(value.to_string()),
-        evidence::Datum::Small(value) => Some(value.to_string()),
-        evidence::Datum::Text(text) => Some(text.clone()),
-        evidence::Datum::Array { entries, .. } if entries.is_empty() => None,
-        evidence::Datum::Array { entries, .. } => {
-            let places = entries.iter().take(MOST_PLACES);
-            let places = places
-                .filter_map(|(place, cell)| Some(format!("{}: {}", shown(place)?, shown(cell)?)));
-            let rest = if entries.len() > MOST_PLACES {
-                ", …"
-            } else {
-                ""
-            };
-            Some(format!("[{}{rest}]", Vec::from_iter(places).join(", ")))
+/// A story in a few lines.
+fn told(story: &Story) -> String {
+    let mut text = format!("    {}\n", story.difference);
+    for (number, given) in story.inputs.iter().take(MOST_INPUTS).enumerate() {
+        let word = if number == 0 { "on" } else { "  " };
+        let _ = writeln!(text, "    {word} {}", given.text);
+    }
+    if story.inputs.len() > MOST_INPUTS {
+        let _ = writeln!(text, "       …");
+    }
+    let accounts = [
+        ("the specification", &story.specification),
+        ("the implementation", &story.implementation),
+    ];
+    for (who, deeds) in accounts {
+        for (number, deed) in deeds.iter().enumerate() {
+            let who = if number == 0 { who } else { "    then" };
+            let _ = writeln!(text, "    {who} {deed}");
         }
     }
+    text
 }

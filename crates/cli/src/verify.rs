@@ -81,5 +81,8 @@ fn verify(path: &Path, args: &VerifyArgs, console: &mut Console) -> io::Result<E
         envelope.verdict.as_str(),
         palette.verdict(None, exit == Exit::Fine, word),
     ))?;
+    for note in stored.notes() {
+        console.print(&format!("    note: {note}\n"))?;
+    }
     Ok(exit)
 }

@@ -86,7 +86,7 @@ impl Abstraction {
 /// A map of cut points, with a relation at each.
 ///
 /// Why it is enough: the relation holds at the first node whenever both functions start on the same
-/// inputs. At a node, whatever the implementation does up to its next cut point, the specification
+/// inputs and the specification does not exclude them. At a node, whatever the implementation does up to its next cut point, the specification
 /// answers with a path that shows the same events and leads to a node whose relation holds again, to
 /// the same end, or to undefined behaviour. Where one of them stands still while the other moves, the
 /// rank falls, so that neither runs on for ever while the other waits.

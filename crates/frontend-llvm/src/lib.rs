@@ -16,15 +16,21 @@
 
 #![forbid(unsafe_code)]
 
+mod assumption;
 mod lexer;
 mod lower;
+pub mod meaning;
 mod mutate;
 mod parser;
 mod problem;
 mod sample;
 pub mod syntax;
 
-pub use lower::{Integers, Named, Options, Pair, pair, pair_named};
+pub use assumption::Assumption;
+pub use lower::{
+    BUNDLES, INTRINSICS, Integers, METADATA, MetadataClass, Named, Options, PASSED_OVER, Pair,
+    pair, pair_named,
+};
 pub use mutate::{Mutant, Mutation, mutants};
 pub use parser::read;
 pub use problem::{PairProblem, Problem, Side};

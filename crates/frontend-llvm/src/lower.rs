@@ -12,21 +12,29 @@
 //! the specification and many for the implementation, a refutation the opposite.
 
 mod arithmetic;
+mod callee;
 mod calls;
 mod constants;
+mod deeds;
 mod flow;
 mod intrinsics;
 mod layout;
+mod meant;
 mod memory;
+mod metadata;
 mod order;
 mod pair;
 mod plan;
 mod progress;
-mod promises;
 mod promote;
+mod restrict;
+mod rests;
 mod scalar;
+mod signature;
 mod values;
 mod vectors;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use std::cell::RefCell;
 
@@ -35,15 +43,20 @@ use program::Origin;
 use program::function::{Block, BlockId, End, Function, Observed, Step};
 use rustc_hash::FxHashMap;
 
+use crate::meaning::{FunctionMeaning, InputMeaning, Stop};
 use crate::problem::place;
-use crate::syntax::{self, Module, Name, Type};
-use crate::{Problem, Side};
+use crate::syntax::{self, ModRef, Module, Name, Type};
+use crate::{Assumption, Problem, Side};
+use deeds::Deeds;
 use layout::{Extent, Layout};
-use memory::{Moving, Object, ObjectId};
+use memory::{Escaped, Moving, Object, ObjectId};
 use plan::Plan;
 use progress::Progress;
-use scalar::{Bound, Scalar};
+use scalar::{Bound, Pointer, Scalar, Single};
 
+pub use intrinsics::{BUNDLES, INTRINSICS, PASSED_OVER};
+pub(crate) use memory::FIXED;
+pub use metadata::{METADATA, MetadataClass};
 pub use pair::{Named, Pair, pair, pair_named};
 
 /// The widest integers that are lowered: wider ones make terms that nobody can solve.
@@ -60,10 +73,15 @@ pub enum Integers {
 }
 
 /// How functions are lowered.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Options {
     /// What integers are.
     pub integers: Integers,
+    /// Whether arguments are taken as satisfying the attributes of both functions, and as neither poison
+    /// nor `undef`.
+    pub well_formed: bool,
+    /// What must not be taken for granted.
+    pub denied: BTreeSet<Assumption>,
 }
 
 /// What becomes of `undef`.
@@ -103,8 +121,16 @@ struct Lowered {
     function: Function,
     facts: Plan,
     progress: Progress,
+    /// What it may do that attributes could promise it does not.
+    deeds: Deeds,
+    /// What it accesses, with the place of the first such access.
+    touched: BTreeMap<String, (ModRef, usize)>,
     /// Where the function starts in the text.
     at: usize,
+    /// What its inputs are.
+    inputs: Vec<InputMeaning>,
+    /// What it shows, and where it stops.
+    meaning: FunctionMeaning,
 }
 
 fn lower(
@@ -124,25 +150,43 @@ fn lower(
     };
     let layout =
         Layout::of(module.layout).map_err(|message| Problem::at(module.text, 0, message))?;
+    let address = match options.integers {
+        Integers::BitPrecise => Sort::BitVec(64),
+        Integers::Mathematical => Sort::Int,
+    };
     let mut lowering = Lowering {
         module,
         plan,
         facts: Plan::default(),
-        options: *options,
+        options: options.clone(),
         role,
         blocks: Vec::new(),
         steps: Vec::new(),
         name: Symbol::new("entry"),
         here: BlockId::ENTRY,
-        objects: Vec::new(),
+        objects: vec![Object::null(&address)],
+        assigned_objects: FxHashMap::default(),
         globals: FxHashMap::default(),
         inputs: Vec::new(),
+        input_meanings: Vec::new(),
+        meaning: FunctionMeaning::default(),
+        stop: None,
         stack: Vec::new(),
         frames: 0,
         fresh: 0,
         at: function.at,
         line: (function.at, place(module.text, function.at).0),
         known: Vec::new(),
+        called: false,
+        calling: String::new(),
+        promised: String::new(),
+        escaped: Escaped::These(Vec::new()),
+        exits: Vec::new(),
+        spelling: Vec::new(),
+        pointer_arguments: Vec::new(),
+        parameter_count: function.parameters.len(),
+        deeds: Deeds::default(),
+        touched: BTreeMap::new(),
         has_pointers: false,
         layout,
         extents: RefCell::default(),
@@ -168,7 +212,11 @@ fn lower(
         function: lowered,
         facts: lowering.facts,
         progress: lowering.progress,
+        deeds: lowering.deeds,
+        touched: lowering.touched,
         at: function.at,
+        inputs: lowering.input_meanings,
+        meaning: lowering.meaning,
     })
 }
 
@@ -186,8 +234,16 @@ struct Lowering<'m, 't> {
     name: Symbol,
     here: BlockId,
     objects: Vec<Object>,
+    /// The objects that have been assigned to variables of pointers so far, by their keys.
+    assigned_objects: FxHashMap<String, Assigned>,
     globals: FxHashMap<Name<'t>, ObjectId>,
     inputs: Vec<Var>,
+    /// What the inputs are.
+    input_meanings: Vec<InputMeaning>,
+    /// What the function shows, and where it stops.
+    meaning: FunctionMeaning,
+    /// What the next stop means, where somebody has said so.
+    stop: Option<Stop>,
     /// The functions that are being inlined, for recursion.
     stack: Vec<Name<'t>>,
     frames: usize,
@@ -198,6 +254,25 @@ struct Lowering<'m, 't> {
     line: (usize, u32),
     /// What is known not to be poison here: it would have been undefined behaviour before.
     known: Vec<Term>,
+    /// Whether a function may have been called before.
+    called: bool,
+    /// The call that is being made.
+    calling: String,
+    /// What is promised of it.
+    promised: String,
+    /// The locals whose addresses others have.
+    escaped: Escaped,
+    /// Which those are at each return of the function that is being inlined.
+    exits: Vec<Escaped>,
+    /// The constants whose content is being spelled.
+    spelling: Vec<Name<'t>>,
+    /// The pointers among the arguments of the call that is being made, with their positions.
+    pointer_arguments: Vec<(usize, Pointer)>,
+    parameter_count: usize,
+    /// What the function may do that attributes could promise it does not.
+    deeds: Deeds,
+    /// What it accesses.
+    touched: BTreeMap<String, (ModRef, usize)>,
     /// Whether a parameter is a pointer, which may point to a global.
     has_pointers: bool,
     /// Where types are in memory.
@@ -218,13 +293,25 @@ struct Frame<'t> {
     /// Where returns lead, and what they assign; `None` for the function itself.
     exit: Option<Exit>,
     result_attributes: syntax::Attributes<'t>,
+    /// The parameter that is said to be returned.
+    returned: Option<Name<'t>>,
 }
 
 /// Where an inlined function goes on.
 #[derive(Clone)]
 struct Exit {
     to: BlockId,
-    result: Option<PhiVariable>,
+    /// One for each part of the result.
+    results: Vec<PhiVariable>,
+}
+
+/// What has been assigned to a variable of pointers.
+#[derive(Clone, Default)]
+struct Assigned {
+    /// The first object.
+    object: Option<ObjectId>,
+    /// Whether literal null has been.
+    null: bool,
 }
 
 /// A variable that is assigned on branches: the value and, where needed, its poison flag.
@@ -233,8 +320,22 @@ struct PhiVariable {
     key: String,
     value: Var,
     poison: Option<Var>,
+    undef: Option<Var>,
     /// Where the object is that it points into, if that is assigned with it.
     object: Option<Moving>,
+}
+
+impl PhiVariable {
+    /// The number that it holds.
+    fn number(&self) -> Scalar {
+        let undef = self.undef.as_ref().map_or_else(Term::bottom, Var::term);
+        Scalar::new(self.value.term(), self.is_poison()).or_undef(undef)
+    }
+
+    /// Where it is poison.
+    fn is_poison(&self) -> Term {
+        self.poison.as_ref().map_or_else(Term::bottom, Var::term)
+    }
 }
 
 impl<'t> Lowering<'_, 't> {
@@ -274,14 +375,21 @@ impl<'t> Lowering<'_, 't> {
 
     /// The behaviour is undefined where the formula holds.
     fn undefined_if(&mut self, formula: Term) {
-        if !formula.is_false() {
-            self.step(Step::UndefinedIf(formula));
+        match formula.is_false() {
+            true => self.stop = None,
+            false => {
+                self.note_stop();
+                self.step(Step::UndefinedIf(formula));
+            }
         }
     }
 
     /// The behaviour is undefined where a value is poison; from here on it is known not to be.
     fn must_be_defined(&mut self, poison: &Term) {
         let poison = self.still_poison(poison);
+        if self.stop.is_none() {
+            self.because("it uses poison");
+        }
         self.undefined_if(poison.clone());
         self.learn(&poison);
     }
@@ -327,6 +435,8 @@ impl<'t> Lowering<'_, 't> {
         let steps = std::mem::take(&mut self.steps);
         let block = &mut self.blocks[self.here.index()];
         block.name = self.name;
+        let first = steps.first().map_or(origin, |(_, origin)| *origin);
+        block.lines = Some((first.0.min(origin.0), origin.0));
         block.steps = steps;
         block.end = end;
         block.origin = origin;
@@ -339,6 +449,7 @@ impl<'t> Lowering<'_, 't> {
             steps: Vec::new(),
             end: End::Undefined,
             origin: Origin::default(),
+            lines: None,
         });
         BlockId::at(self.blocks.len() - 1)
     }
@@ -358,32 +469,85 @@ impl<'t> Lowering<'_, 't> {
                 let resolved = self.resolve(ty)?;
                 self.sort(&resolved)
             }
-            Type::Float(name) => self.unsupported(format!("the type `{name}`")),
-            Type::Vector(..) => self.unsupported("a vector"),
-            _ => self.unsupported("a value of this type"),
+            other => {
+                let what = self.describe(other);
+                self.unsupported(format!("a value of type `{what}`"))
+            }
         }
     }
 
-    /// Lowers the function itself: its inputs, its body, and what is observed at its end.
+    /// Lowers the function itself: its inputs, what is known of them, its body, and what is observed at
+    /// its end.
     fn whole(&mut self, function: &syntax::Function<'t>) -> Result_<()> {
         if function.variadic {
             return self.unsupported("a variadic function");
         }
+        self.accept(&function.attributes)?;
+        self.accept(&function.result_attributes)?;
+        self.accept_module()?;
+        self.note_unwinding(function);
         let mut arguments = Vec::new();
         self.reserve();
         self.has_pointers =
             self.plan.found || function.parameters.iter().any(|p| p.ty == Type::Pointer);
         for (position, parameter) in function.parameters.iter().enumerate() {
+            self.accept(&parameter.attributes)?;
             arguments.push(self.parameter(position, parameter)?);
         }
         self.visible_inputs();
+        // What the language excludes comes before anything that the function does, so that both
+        // functions are compared on inputs that there can be.
+        for fact in self.input_facts() {
+            self.step(Step::Assume(fact));
+        }
+        self.start_state();
+        if self.role.refutes() && !self.plan.irrefutable.is_empty() {
+            self.end_refutation(Term::top());
+        }
+        for (parameter, argument) in function.parameters.iter().zip(&mut arguments) {
+            let mut singles = Vec::new();
+            for single in argument.singles() {
+                singles.push(self.received(single, parameter)?);
+            }
+            *argument = self.whole_of(&parameter.ty, &mut singles.into_iter())?;
+        }
         self.stack.push(function.name);
         self.body(function, arguments, None)
     }
 
+    /// A parameter as its attributes restrict it. Where arguments are taken as well formed, they satisfy
+    /// these.
+    fn received(&mut self, single: Single, parameter: &syntax::Parameter<'t>) -> Result_<Single> {
+        let mut attributes = parameter.attributes.clone();
+        if attributes.has(syntax::Word::Sret) {
+            // There must be room for the result.
+            let size = match &attributes.behind {
+                Some(ty) => self.extent(ty)?.size,
+                None => return self.unsupported("`sret` without a type"),
+            };
+            attributes.dereferenceable = attributes.dereferenceable.max(size);
+        }
+        if !self.options.well_formed {
+            return self.restrict(single, &attributes);
+        }
+        // What would be undefined behaviour is excluded instead.
+        let before = std::mem::take(&mut self.steps);
+        attributes.set(syntax::Word::Noundef);
+        let single = self.restrict(single, &attributes)?;
+        let steps = std::mem::replace(&mut self.steps, before);
+        for (step, origin) in steps {
+            let step = match step {
+                Step::UndefinedIf(formula) => Step::Assume(Term::not(formula)),
+                other => other,
+            };
+            self.steps.push((step, origin));
+        }
+        Ok(single)
+    }
+
     /// The values that a return shows: the result, then the memory that the caller sees.
-    fn observed(&self, result: &[Scalar]) -> Vec<Observed> {
-        let values = result.iter().flat_map(|scalar| self.shown(scalar));
+    fn observed(&self, result: &[Single]) -> Vec<Observed> {
+        let values = result.iter().flat_map(|single| self.shown(single));
         values.chain(self.visible_memory()).collect()
     }
 }

@@ -8,11 +8,11 @@ mod instructions;
 mod types;
 mod values;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Problem;
 use crate::lexer::{Lexer, Token, behind_bracket, end_of_line};
-use crate::syntax::{Attributes, Global, Module, Name};
+use crate::syntax::{Attributes, Global, Linkage, Module, Name};
 
 /// How deeply types and constants may be nested; deeper ones are an error, not a crash.
 const DEEPEST: u32 = 200;
@@ -35,6 +35,10 @@ pub fn read(text: &str) -> Result<Module<'_>, Problem> {
         groups: FxHashMap::default(),
         functions: Vec::new(),
         globals: Vec::new(),
+        aliased: FxHashSet::default(),
+        semantic_interposition: false,
+        has_constructors: false,
+        has_assembly: false,
         function_places: FxHashMap::default(),
         global_places: FxHashMap::default(),
     };
@@ -193,6 +197,7 @@ impl<'t> Parser<'t> {
                 self.advance();
                 self.expect_word("asm")?;
                 self.advance();
+                module.has_assembly = true;
                 Ok(())
             }
             Token::Word("uselistorder" | "uselistorder_bb") => {
@@ -213,13 +218,14 @@ impl<'t> Parser<'t> {
                 Ok(())
             }
             Token::Global(name) => self.global(name, module),
-            Token::Metadata(_) => self.metadata(),
+            Token::Metadata(_) => self.metadata(module),
             _ => self.error("this begins no entity of a module"),
         }
     }
 
-    /// `!0 = distinct !{…}` or `!name = !DIFile(…)`: passed over.
-    fn metadata(&mut self) -> Parsed<()> {
+    /// `!0 = distinct !{…}` or `!name = !DIFile(…)`: passed over, but for a flag of the module.
+    fn metadata(&mut self, module: &mut Module<'t>) -> Parsed<()> {
+        let start = self.start;
         self.advance();
         self.expect(b'=')?;
         self.eat_word("distinct");
@@ -227,7 +233,14 @@ impl<'t> Parser<'t> {
             self.advance();
         }
         if self.is(b'{') || self.is(b'(') {
-            return self.skip_bracket();
+            self.skip_bracket()?;
+            let node = &self.text[start..self.behind];
+            module.semantic_interposition |= node
+                .split_once("!\"SemanticInterposition\"")
+                .is_some_and(|(_, value)| {
+                    value.contains(char::is_numeric) && !value.contains("i32 0")
+                });
+            return Ok(());
         }
         self.error("a node of metadata is expected here")
     }
@@ -258,32 +271,44 @@ impl<'t> Parser<'t> {
             name,
             ty: None,
             constant: false,
-            local: false,
-            definitive: true,
-            optional: false,
+            linkage: Linkage::External,
+            starts_as_said: true,
+            unnamed: false,
+            thread_local: false,
+            elsewhere: false,
             initial: None,
             align: 0,
             at,
         };
-        let mut external = false;
+        let mut is_declared = false;
         loop {
             match self.token {
                 Token::Word("global" | "constant") => break,
                 Token::Word("alias" | "ifunc") => {
-                    self.skip_line();
+                    // Whatever is mentioned is known under the alias as well.
+                    let end = end_of_line(self.text.as_bytes(), self.start);
+                    while self.start < end && self.token != Token::End {
+                        if let Token::Global(name) = self.advance() {
+                            module.aliased.insert(name);
+                        }
+                    }
                     module.global_places.insert(name, module.globals.len());
                     module.globals.push(global);
                     return Ok(());
                 }
-                Token::Word("private" | "internal") => global.local = true,
-                Token::Word(word @ ("external" | "extern_weak")) => {
-                    external = true;
-                    global.optional = word == "extern_weak";
+                Token::Word("externally_initialized") => global.starts_as_said = false,
+                Token::Word("unnamed_addr") => global.unnamed = true,
+                Token::Word("thread_local") => global.thread_local = true,
+                Token::Word("addrspace") => {
+                    global.elsewhere |= self.address_space()?.is_some();
+                    continue;
                 }
-                Token::Word(
-                    "weak" | "linkonce" | "common" | "appending" | "externally_initialized",
-                ) => global.definitive = false,
-                Token::Word(_) => {}
+                Token::Word(word) => {
+                    if let Some(linkage) = Linkage::of(word) {
+                        global.linkage = linkage;
+                        is_declared |= matches!(linkage, Linkage::External | Linkage::ExternalWeak);
+                    }
+                }
                 _ => return self.error("`global` or `constant` is expected here"),
             }
             self.advance();
@@ -291,10 +316,11 @@ impl<'t> Parser<'t> {
                 self.skip_bracket()?;
             }
         }
+        module.has_constructors |= name == Name::Text("llvm.global_ctors");
         global.constant = self.is_word("constant");
         self.advance();
         let ty = self.ty()?;
-        if !external {
+        if !is_declared {
             global.initial = Some(self.value(&ty)?);
         }
         global.ty = Some(ty);

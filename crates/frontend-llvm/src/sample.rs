@@ -8,10 +8,12 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
-use logic::{ArrayValue, BitVec, Integer, Node, Sort, Term, Value};
+use logic::{ArrayValue, BitVec, Integer, Model, Node, Op, Sort, Term, Value};
 use program::Function;
 use program::function::{End, Step};
 use rustc_hash::FxHashSet;
+
+use crate::lower::FIXED;
 
 /// The first object's address; objects are this far apart.
 const APART: u64 = 0x1000;
@@ -81,12 +83,48 @@ pub fn sample(function: &Function, seed: u64) -> Vec<Value> {
         } else if name.ends_with("~address") {
             globals += 1;
             number(&var.sort, &Integer::from((globals + 64) * APART))
+        } else if name.ends_with("~size") && name.starts_with('@') {
+            number(&var.sort, &Integer::from(random.bytes))
+        } else if name == FIXED {
+            random.fixed(&var.sort, objects)
         } else {
             random.value(&var.sort, objects)
         };
         values.push(value);
     }
+    settle(function, &mut values);
     values
+}
+
+/// Gives inputs the values that the facts at the start of the function say they have.
+fn settle(function: &Function, values: &mut [Value]) {
+    let Some(entry) = function.blocks.first() else {
+        return;
+    };
+    for (step, _) in &entry.steps {
+        let Step::Assume(fact) = step else {
+            return;
+        };
+        let (Some(Op::Eq), [left, right]) = (fact.op(), fact.children()) else {
+            continue;
+        };
+        for (var, term) in [(left, right), (right, left)] {
+            let place = var
+                .as_var()
+                .and_then(|var| function.inputs.iter().position(|input| input == var));
+            let Some(place) = place else {
+                continue;
+            };
+            let mut known = Model::new();
+            for (input, value) in function.inputs.iter().zip(values.iter()) {
+                known.set(input.clone(), value.clone());
+            }
+            if let Ok(value) = known.eval(term) {
+                values[place] = value;
+                break;
+            }
+        }
+    }
 }
 
 /// Where a pointer points, and where its object is.
@@ -248,6 +286,24 @@ impl Random {
             3 if self.below(4) == 0 => Place::NULL,
             _ => fresh,
         }
+    }
+
+    /// Which objects cannot be written: mostly none.
+    fn fixed(&mut self, sort: &Sort, objects: u64) -> Value {
+        let Sort::Array(array) = sort else {
+            return Value::default_of(sort);
+        };
+        let none = ArrayValue::constant(array.index.clone(), Value::Bool(false));
+        if objects == 0 || self.below(8) > 0 {
+            return Value::Array(Arc::new(none));
+        }
+        let place = Place::of(
+            1 + self.below(objects),
+            self.bytes,
+            base(&array.index, self.is_high),
+        );
+        let low = number(&array.index, &Integer::from(place.low));
+        Value::Array(Arc::new(none.with(low, Value::Bool(true))))
     }
 
     /// How large the objects are that pointers in memory point to: as large as the others.

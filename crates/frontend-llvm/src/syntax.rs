@@ -5,14 +5,16 @@
 
 mod attributes;
 mod instruction;
+mod linkage;
 mod module;
 mod operands;
 
 use std::fmt;
 use std::rc::Rc;
 
-pub use attributes::{Attributes, Flag};
-pub use instruction::{Access, Argument, Block, Call, Flags, Instruction, Kind};
+pub use attributes::{Attributes, Class, MemoryEffects, ModRef, WORDS, Word};
+pub use instruction::{Access, Argument, Block, Call, Flag, Flags, Instruction, Kind, Tail};
+pub use linkage::Linkage;
 pub use module::{Function, Global, Module, Parameter};
 
 /// A name, without its `%` or `@`: given by somebody, or a number.
@@ -76,10 +78,23 @@ pub enum Type<'t> {
     },
     /// `%name`.
     Named(Name<'t>),
-    /// The type of a function, of which only the result matters: a call lists its arguments.
-    Function(Rc<Type<'t>>),
+    /// The type of a function.
+    Function(Rc<FunctionType<'t>>),
+    /// A pointer into another address space than the first.
+    Elsewhere(&'t str),
     /// Anything else: labels, metadata, tokens, opaque, scalable and target types.
     Other(&'t str),
+}
+
+/// The type of a function.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FunctionType<'t> {
+    /// The type of the result.
+    pub result: Type<'t>,
+    /// The types of the parameters.
+    pub parameters: Vec<Type<'t>>,
+    /// Whether more arguments may follow.
+    pub variadic: bool,
 }
 
 /// A constant, a local or a global.

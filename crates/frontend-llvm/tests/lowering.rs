@@ -255,8 +255,15 @@ fn memory_keeps_what_is_stored() {
   %r = load i8, ptr %q
   ret i8 %r";
     check(text, [7, 1], "7bv8");
-    check(text, [7, 2], "poison");
     check(text, [7, 4], "undefined");
+    // What was never stored is `undef`: it is shown as no value, and yet not as poison.
+    check(text, [7, 2], "poison");
+    let text = format!("define i8 @f(i8 noundef %x, i8 noundef %y) {{\n{text}\n}}\n");
+    let inputs = [number(8, 7), number(8, 2)];
+    let specification = lower(&text).functions.0;
+    let run = specification.run(&inputs, &mut Defaults, 10_000, Keep::Outcome);
+    let end = run.expect("the inputs fit").end;
+    assert_eq!(end, RunEnd::Returned(vec![None, Some(Value::Bool(false))]));
 }
 
 #[test]
@@ -303,7 +310,7 @@ fn objects(text: &str, expected: &str) {
 fn what_is_not_supported_is_said_at_its_line() {
     objects(
         "define double @f(double %x) {\n  ret double %x\n}\n",
-        "1:1: the type `double` is not supported",
+        "1:1: a value of type `double` is not supported",
     );
     objects(
         "define i8 @f(ptr %p) {\n  %r = atomicrmw add ptr %p, i8 1 seq_cst\n  ret i8 %r\n}\n",
@@ -326,14 +333,18 @@ define i8 @f(ptr noundef %p) {
     let function = lower(text).functions.0;
     let address = |n: i64| number(64, n);
     let names: Vec<&str> = function.inputs.iter().map(|v| v.name.as_str()).collect();
-    assert_eq!(names, ["p", "p~low", "p~high", "@g~address", "mem"]);
+    assert_eq!(
+        names,
+        ["p", "p~low", "p~high", "@g~address", "mem~fixed", "mem"]
+    );
     let at = |pointer: i64, low: i64, high: i64| {
-        let memory = Value::default_of(&function.inputs[4].sort);
+        let [fixed, memory] = [4, 5].map(|it| Value::default_of(&function.inputs[it].sort));
         let inputs = [
             address(pointer),
             address(low),
             address(high),
             address(32),
+            fixed,
             memory,
         ];
         run(&function, &inputs)

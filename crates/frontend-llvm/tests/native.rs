@@ -77,6 +77,8 @@ fn inputs(function: &Function, arguments: &[Argument]) -> Vec<Value> {
         let name = var.name.as_str();
         let at = |address: u64| Value::BitVec(BitVec::new(64, &Integer::from(address)));
         values.push(match &var.sort {
+            // No object is one that cannot be written.
+            sort if name == "mem~fixed" => Value::default_of(sort),
             Sort::Array(sort) => {
                 let start = Value::default_of(&sort.element);
                 let mut array = ArrayValue::constant(sort.index.clone(), start);
@@ -120,12 +122,13 @@ fn outcome(function: &Function, values: &[Value], arguments: &[Argument]) -> Opt
     let memories: Vec<&Var> = function
         .inputs
         .iter()
-        .filter(|var| matches!(var.sort, Sort::Array(_)))
+        .filter(|var| matches!(var.sort, Sort::Array(_)) && var.name.as_str() != "mem~fixed")
         .collect();
     let (result, rest) = seen.split_at(seen.len() - memories.len());
     let mut words = vec![match result {
         [] => "nothing".to_owned(),
-        [value] => match value.as_ref()? {
+        // Behind a value that may be `undef` stands whether it is poison.
+        [value] | [value, _] => match value.as_ref()? {
             Value::BitVec(bits) => bits.unsigned().to_string(),
             Value::Bool(value) => u8::from(*value).to_string(),
             other => panic!("{other} is no result"),

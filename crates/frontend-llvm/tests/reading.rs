@@ -1,7 +1,7 @@
 //! Reading: what texts of LLVM 13 to 22 say, and that no text crashes the reader.
 
 use frontend_llvm::read;
-use frontend_llvm::syntax::{Flag, Kind, Name, Type};
+use frontend_llvm::syntax::{Kind, Name, Type, Word};
 
 /// A module with something of everything that is only passed over.
 const MODULE: &str = r#"; ModuleID = 'x.c'
@@ -92,8 +92,8 @@ fn everything_is_read_or_passed_over() {
     assert_eq!(module.functions.len(), 5);
     assert_eq!(module.globals.len(), 7);
     let old = module.function(name("old")).expect("it is there");
-    assert!(old.parameters[0].attributes.has(Flag::Noalias));
-    assert!(old.parameters[1].attributes.has(Flag::Copied));
+    assert!(old.parameters[0].attributes.has(Word::Noalias));
+    assert!(old.parameters[1].attributes.has(Word::Byval));
     assert_eq!(old.parameters[0].attributes.dereferenceable, 8);
     assert_eq!(old.parameters[0].ty, Type::Pointer);
     let blocks = module.body(old).expect("the body is read");
@@ -104,22 +104,24 @@ fn everything_is_read_or_passed_over() {
     assert_eq!(blocks[3].instructions.len(), 2);
     let new = module.function(name("new")).expect("it is there");
     assert_eq!(new.parameters[1].attributes.range, Some(("0", "10")));
-    assert!(module.says(&new.attributes, Flag::Mustprogress));
+    assert!(module.says(&new.attributes, Word::Mustprogress));
     let blocks = module.body(new).expect("the body is read");
     assert_eq!(blocks[0].name, Name::Number(2));
     assert_eq!(blocks[0].instructions.len(), 9);
     let pure = module.function(name("pure")).expect("it is there");
-    assert!(module.says(&pure.attributes, Flag::Readnone));
+    assert!(module.resolved(&pure.attributes).effects.is_none());
     let callee = module.function(name("callee")).expect("it is there");
-    assert!(!module.says(&callee.attributes, Flag::Readnone));
+    assert!(!module.resolved(&callee.attributes).effects.is_none());
     assert!(module.global(name("table")).expect("it is there").constant);
-    assert!(module.global(name("counter")).expect("it is there").local);
     assert!(
-        !module
-            .global(name("cells"))
+        module
+            .global(name("counter"))
             .expect("it is there")
-            .definitive
+            .linkage
+            .is_local()
     );
+    let cells = module.global(name("cells")).expect("it is there");
+    assert!(cells.linkage.is_interposable() || !cells.starts_as_said);
 }
 
 /// The first problem of a text, its bodies included.

@@ -14,6 +14,7 @@ mod flow;
 mod globals;
 mod imports;
 mod inclusions;
+mod losses;
 mod members;
 mod names;
 mod networks;

@@ -152,8 +152,9 @@ struct Evaluator<'a> {
 /// The most instances of quantified formulas that one evaluation looks at.
 const MOST_INSTANCES: u32 = 1 << 17;
 
-/// How deep a term is that is evaluated again wherever it occurs.
+/// How deep a term is that is evaluated again wherever it occurs, and how many parts it has.
 const SHALLOW: u32 = 2;
+const FEW: usize = 4;
 
 /// The most values of a sort that a quantifier's evaluation goes through.
 const MOST_VALUES: u128 = 1 << 16;
@@ -172,7 +173,8 @@ impl Evaluator<'_> {
             _ => {}
         }
         // What is shallow is evaluated sooner than it is remembered.
-        if term.depth() <= SHALLOW && !term.has_quantifier() {
+        let is_small = term.depth() <= SHALLOW && term.children().len() <= FEW;
+        if is_small && !term.has_quantifier() {
             return self.eval_compound(term);
         }
         if let Some(value) = self.memo.get(term) {
@@ -376,6 +378,20 @@ pub fn apply(op: &Op, arguments: &[Value]) -> Result<Value, EvalError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Sums of hundreds of equal sums of hundreds of equal parts: a thousand evaluations of all of them
+    /// would take minutes.
+    #[test]
+    fn wide_parts_are_evaluated_once() {
+        let x = Var::new("x", Sort::Int);
+        let doubled = |term: Term, _| Term::add([term.clone(), term]);
+        let term = (0..40).fold(x.term(), doubled);
+        for value in 0..1_000i64 {
+            let mut model = Model::new();
+            model.set(x.clone(), Value::Int(value.into()));
+            assert_eq!(model.eval(&term), Ok(Value::Int((value << 40).into())));
+        }
+    }
 
     #[test]
     fn what_is_not_reached_may_be_undefined() {

@@ -57,10 +57,11 @@ impl fmt::Debug for Term {
 }
 
 fn write_term(term: &Term, least: Strength, f: &mut Writer<'_, '_>) -> fmt::Result {
-    if f.parts_left == 0 {
+    let size = size(term);
+    if f.parts_left < size {
         return f.write_str("…");
     }
-    f.parts_left -= 1;
+    f.parts_left -= size;
     recursion::guard(|| {
         let strength = strength_of(term);
         if strength < least {
@@ -71,6 +72,19 @@ fn write_term(term: &Term, least: Strength, f: &mut Writer<'_, '_>) -> fmt::Resu
             write_bare(term, f)
         }
     })
+}
+
+/// How much a part counts, its own parts aside: writing a number of very many digits takes long.
+fn size(term: &Term) -> usize {
+    const BITS: usize = 64;
+    let bits = match term.as_value() {
+        Some(Value::Int(value)) => value.bit_length(),
+        Some(Value::Real(value)) => {
+            value.numerator().bit_length() + value.denominator().bit_length()
+        }
+        _ => 0,
+    };
+    1 + bits / BITS
 }
 
 fn strength_of(term: &Term) -> Strength {
@@ -290,6 +304,18 @@ mod tests {
         }
         let text = term.to_string();
         assert!(text.len() < 20 * MOST_PARTS && text.contains('…'));
+    }
+
+    #[test]
+    fn texts_of_many_long_numbers_are_cut() {
+        let mut number = crate::Integer::from(10);
+        for _ in 0..16 {
+            number = &number * &number;
+        }
+        let x = Term::constant("x", Sort::Int);
+        let sums = (0..500).map(|k| Term::div(x.clone(), Term::int(&number + &k.into())));
+        let text = Term::app(Op::Distinct, sums.collect()).to_string();
+        assert!(text.len() < 100 * MOST_PARTS && text.contains('…'));
     }
 
     #[test]

@@ -6,9 +6,9 @@
 //! differs in that it has inputs, returns something, and may have undefined behaviour.
 //!
 //! # What refinement means
-//! An implementation *refines* a specification if for all inputs, all choices of the implementation
-//! ([`Step::Choose`]) and all answers of the environment to its events, the specification has
-//! choices such that one of these holds:
+//! An implementation *refines* a specification if for all inputs that the specification does not
+//! exclude, all choices of the implementation ([`Step::Choose`]) and all answers of the environment to
+//! events, the specification has choices such that one of these holds:
 //! - it reaches undefined behaviour, and its events up to there are the first ones of the
 //!   implementation's;
 //! - both have the same events and both return, and what the implementation returns refines what
@@ -17,12 +17,26 @@
 //!
 //! So divergence is preserved in both directions, but for one thing: where the specification is one
 //! that must make progress ([`Function::must_progress`]), running on for ever without an event is
-//! undefined behaviour. A run that is dropped by an [`Step::Assume`] is none: the implementation's
-//! need not be answered, and the specification's are no answers. But what an implementation has shown
-//! before it is dropped counts: its events up to there must be those of a run of the specification.
-//! A variable that is read before it is written has any value, whichever makes refinement fail.
+//! undefined behaviour. A variable that is read before it is written has any value, whichever makes
+//! refinement fail.
+//!
+//! # What assumptions mean
+//! An [`Step::Assume`] says what a front end knows of inputs, of choices and of what the environment
+//! answers. A run that it drops is none: the implementation's need not be answered, and the
+//! specification's are no answers. But what has been shown before a run is dropped counts:
+//! - The events of an implementation's run up to where it is dropped must be the first ones of a run of
+//!   the specification, unless that one reaches undefined behaviour before it has shown them all.
+//! - An input is *excluded*, together with what the environment answers, if the specification has runs
+//!   that are dropped and no others, and none of them shows anything that the implementation does not
+//!   show. Nothing is asked of the implementation there. What the specification assumes before it
+//!   chooses or shows anything is therefore a precondition ([`Function::precondition`]).
+//!
+//! Whoever proves refinement may use the precondition, and has to answer every other run of the
+//! implementation by a run that is not dropped. Whoever refutes it needs a run of the specification
+//! that is not dropped, so that no excluded input is ever shown as a counterexample.
 
 mod of_program;
+mod precondition;
 mod run;
 mod steering;
 pub mod symbolic;
@@ -85,6 +99,24 @@ pub struct Block {
     pub end: End,
     /// The statement that the end comes from.
     pub origin: Origin,
+    /// The first and the last line that it stands in, for people, where the front end knows them.
+    pub lines: Option<(u32, u32)>,
+}
+
+impl Block {
+    /// Where the block starts, for people.
+    #[must_use]
+    pub fn starts_at(&self) -> String {
+        let line = self.lines.map(|(first, _)| first);
+        line.map_or_else(|| self.name.to_string(), |line| format!("line {line}"))
+    }
+
+    /// Where the block ends, for people.
+    #[must_use]
+    pub fn ends_at(&self) -> String {
+        let line = self.lines.map(|(_, last)| last);
+        line.map_or_else(|| self.name.to_string(), |line| format!("line {line}"))
+    }
 }
 
 /// A step of a block.
@@ -321,6 +353,7 @@ impl Function {
                 End::Undefined => End::Undefined,
             },
             origin: block.origin,
+            lines: block.lines,
         };
         Function {
             name: self.name,

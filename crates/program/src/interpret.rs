@@ -43,6 +43,7 @@ impl Task {
             system: self.system.as_ref().map(|s| Box::new(s.map_terms(&map))),
             network: self.network.clone(),
             augmentation: self.augmentation.clone(),
+            losable: self.losable.clone(),
             compared: self.compared.clone(),
         }
     }

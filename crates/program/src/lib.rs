@@ -40,7 +40,8 @@ pub use graph::{
 };
 pub use mark::Mark;
 pub use module::{
-    Claim, ClaimKind, Constant, Expectation, Module, Operand, Program, Variable, VariableKind,
+    Claim, ClaimKind, Constant, Expectation, Losable, Module, Operand, Program, Variable,
+    VariableKind,
 };
 pub use rename::Renaming;
 pub use task::{Augmentation, Relation, Task};

@@ -137,6 +137,8 @@ pub enum ClaimKind {
         source: Operand,
         /// The program whose abstraction is sought.
         target: Operand,
+        /// What its abstraction may lose, under the names that the claim uses.
+        losable: Losable,
     },
     /// `implementation abstracted by specification`, of functions of imported files: the first
     /// refines the second.
@@ -176,6 +178,33 @@ pub enum ClaimKind {
         /// What all fair runs satisfy, over variables `alias.x` and constants.
         property: Temporal,
     },
+}
+
+/// What an abstraction of a program may lose.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Losable {
+    /// These variables; nothing where there are none.
+    Only(Vec<Var>),
+    /// All variables but these.
+    AllBut(Vec<Var>),
+}
+
+impl Default for Losable {
+    /// Nothing may be lost.
+    fn default() -> Self {
+        Losable::Only(Vec::new())
+    }
+}
+
+impl Losable {
+    /// Whether a variable may be lost.
+    #[must_use]
+    pub fn allows(&self, var: &Var) -> bool {
+        match self {
+            Losable::Only(vars) => vars.contains(var),
+            Losable::AllBut(vars) => !vars.contains(var),
+        }
+    }
 }
 
 /// A program as it takes part in a claim.

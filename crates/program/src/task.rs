@@ -8,7 +8,7 @@ use logic::{Function, Symbol, Term, Var};
 use crate::import::Compared;
 use crate::network::Network;
 use crate::system::System;
-use crate::{Claim, ClaimKind, Constant, Module, Operand, Program, Temporal};
+use crate::{Claim, ClaimKind, Constant, Losable, Module, Operand, Program, Temporal};
 
 /// What an engine is asked.
 #[derive(Clone, Debug)]
@@ -38,6 +38,8 @@ pub struct Task {
     pub augmentation: Option<Augmentation<Program>>,
     /// The functions, in a claim about functions of imported files: then there are no programs.
     pub compared: Option<Compared>,
+    /// What an abstraction of the second program may lose, in a claim `abstracted by`.
+    pub losable: Losable,
 }
 
 /// What runs beside the concrete program of an inclusion, so that it is known early what the
@@ -79,7 +81,8 @@ impl Claim {
     #[must_use]
     pub fn operands(&self) -> Vec<&Operand> {
         match &self.kind {
-            ClaimKind::Simulated { source, target } | ClaimKind::Abstracted { source, target } => {
+            ClaimKind::Simulated { source, target }
+            | ClaimKind::Abstracted { source, target, .. } => {
                 vec![source, target]
             }
             ClaimKind::SafeFor { copies } => copies.iter().collect(),
@@ -244,6 +247,10 @@ impl Module {
             network: claim.network().cloned(),
             augmentation,
             compared: claim.compared().cloned(),
+            losable: match &claim.kind {
+                ClaimKind::Abstracted { losable, .. } => losable.clone(),
+                _ => Losable::default(),
+            },
         }
     }
 
@@ -289,6 +296,7 @@ impl Module {
             network: None,
             augmentation: None,
             compared: None,
+            losable: Losable::default(),
         })
     }
 
@@ -364,6 +372,7 @@ impl Task {
             network: None,
             augmentation: None,
             compared: None,
+            losable: Losable::default(),
         }
     }
 

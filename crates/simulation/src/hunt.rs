@@ -9,7 +9,7 @@
 use budget::Budget;
 use games::regions::{Arena, Move, Position, Regions};
 use logic::{Model, Quantifier, Sort, Substitution, Term, Value, Var, recursion, values_of};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use smt::{Outcome, Reason, Solver, Strategy as Method};
 
 use crate::arena::{Game, Place};
@@ -80,7 +80,12 @@ fn numbers(game: &Game) -> Vec<i64> {
 /// Adds the integers of a term, and those beside them.
 fn add_literals(term: &Term, numbers: &mut Vec<i64>) {
     let mut open = vec![term];
+    // Shared parts are looked at once: there may be exponentially many ways to them.
+    let mut seen = FxHashSet::default();
     while let Some(term) = open.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
         open.extend(term.children());
         if let Some(Value::Int(literal)) = term.as_value()
             && let Some(literal) = literal.to_i64()

@@ -85,6 +85,22 @@ fn first(unwinding: &Unwinding, turn: Player, moves: usize) -> usize {
     nodes.clone().position(fits).expect("there is such a node")
 }
 
+/// A simulation is an abstraction that loses nothing; that there is none says nothing of abstractions.
+#[test]
+fn strategies_prove_claims_of_abstraction_and_refute_none() {
+    for (text, winner, is_accepted) in [
+        (PROVED, Player::Verifier, true),
+        (REFUTED, Player::Falsifier, false),
+    ] {
+        let (_, unwinding) = strategy(text, winner);
+        let abstracted = task(&text.replace("simulated by", "abstracted by"));
+        let evidence = Evidence::Unwinding(unwinding);
+        let checked = checker::check(&abstracted, &evidence, &Budget::unlimited());
+        assert_eq!(checked.is_ok(), is_accepted);
+        assert!(is_accepted || matches!(checked, Err(Rejected::WrongKind)));
+    }
+}
+
 #[test]
 fn genuine_strategies_are_accepted() {
     for text in [PROVED, LOOPS] {

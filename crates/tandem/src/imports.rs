@@ -171,6 +171,12 @@ fn compare(
             return Compared::Unsupported(format!("{}:{problem}", at.parsed.file.shown));
         }
     };
+    if let Some(other) = lowered.rests_on.first() {
+        return Compared::Unsupported(format!(
+            "{}: the answer rests on `{other}`, which is not the same in both files and is not compared here",
+            implementation.parsed.file.shown
+        ));
+    }
     let pair = |(specification, implementation): (Function, Function)| FunctionPair {
         specification,
         implementation,
@@ -178,6 +184,10 @@ fn compare(
     Compared::Functions(Arc::new(Comparison {
         proof: pair(lowered.functions),
         refutation: lowered.refutation.map(pair),
-        assumptions: lowered.assumptions,
+        assumptions: lowered
+            .assumptions
+            .iter()
+            .map(ToString::to_string)
+            .collect(),
     }))
 }

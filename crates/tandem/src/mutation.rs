@@ -10,7 +10,8 @@ use budget::Budget;
 use program::Function;
 
 use crate::refinement::{
-    Difference, Module, Options, Refinement, decide, pair, question, read, refute, sample, tell,
+    Difference, Module, Options, Refinement, Story, decide, pair, question, read, refute, sample,
+    story,
 };
 use crate::solve::NoAnswer;
 
@@ -28,10 +29,8 @@ pub enum Fate {
     Killed {
         /// The inputs, by name, memory included.
         inputs: Vec<(String, evidence::Datum)>,
-        /// What the original does on them.
-        original: String,
-        /// What the mutant does on them.
-        mutant: String,
+        /// How the two differ on them; none where that cannot be told.
+        story: Option<Box<Story>>,
     },
     /// It and the original refine each other.
     Equivalent,
@@ -93,11 +92,11 @@ fn ask(
     let Refinement::Difference(difference) = &decided.evidence else {
         return Ok(None);
     };
-    let [original, mutant] = tell(&question, difference).map_err(without_answer)?;
+    let told = story(&question, &lowered.meaning, difference);
+    debug_assert!(told.is_ok(), "{function}: {told:?}");
     Ok(Some(Fate::Killed {
         inputs: named(&subject.0, difference),
-        original,
-        mutant,
+        story: told.ok().map(Box::new),
     }))
 }
 

@@ -16,8 +16,8 @@ use crate::report::{Answer, Finding, Warning};
 use crate::solve::reason_of;
 use crate::story;
 
-/// For how long states are enumerated at most before another engine is asked.
-const ENUMERATED_FIRST: Duration = Duration::from_secs(5);
+/// For how long an engine is asked at most that may take for ever, where there is another one.
+const FIRST_SHARE: Duration = Duration::from_secs(5);
 
 /// Asks the engines for this kind of claim, one after the other, until one has an answer that the
 /// checker accepts.
@@ -26,7 +26,7 @@ pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
         return find_fair(task, options, budget);
     }
     if task.relation == Relation::Abstracted {
-        return find_abstraction(task, budget);
+        return find_abstraction(task, options, budget);
     }
     if task.relation == Relation::Refines {
         return find_refinement(task, budget);
@@ -81,8 +81,8 @@ pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
 fn first_share(budget: &Budget) -> Budget {
     let share = budget
         .remaining()
-        .map_or(ENUMERATED_FIRST, |time| time / 2)
-        .min(ENUMERATED_FIRST);
+        .map_or(FIRST_SHARE, |time| time / 2)
+        .min(FIRST_SHARE);
     budget.clone().within(share)
 }
 
@@ -145,13 +145,30 @@ fn has_no_fair_run(task: &Task, budget: &Budget) -> bool {
     }
 }
 
-/// Asks the engine for claims `abstracted by`.
-fn find_abstraction(task: &Task, budget: &Budget) -> Finding {
+/// Asks the engine for claims `abstracted by`. Where it finds nothing, or loses something, the target
+/// may simulate the source all the same, by a strategy that no relation at cut points is.
+fn find_abstraction(task: &Task, options: &Options, budget: &Budget) -> Finding {
     let mut warnings = Vec::new();
-    let verdict = abstraction::decide(task, budget);
+    let (mut engine, mut verdict) = ("abstraction", abstraction::decide(task, budget));
+    let is_exact = match &verdict {
+        Verdict::Proved(Evidence::Abstraction(found)) => found.lost.is_empty(),
+        _ => false,
+    };
+    if !is_exact && budget.check().is_ok() {
+        let simulated = Task {
+            relation: Relation::Simulated,
+            ..task.clone()
+        };
+        budget.report(|| "looking for a simulation".to_owned());
+        let share = first_share(budget);
+        let found = simulation::decide_with(&simulated, &options.simulation, &share);
+        if matches!(found, Verdict::Proved(_)) {
+            (engine, verdict) = ("simulation", found);
+        }
+    }
     Finding {
         answer: answered(task, verdict, budget, &mut warnings),
-        engine: "abstraction",
+        engine,
         states: 0,
         pairs: 0,
         invariants: Vec::new(),

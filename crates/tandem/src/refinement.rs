@@ -2,6 +2,7 @@
 //!
 //! [`decide`] hands over only what the checker has accepted.
 
+mod story;
 mod telling;
 
 use budget::Budget;
@@ -12,13 +13,14 @@ use program::import::{Comparison, FunctionPair};
 
 use crate::solve::NoAnswer;
 
+pub use story::{Deed, Given, Story, Untold, story};
 pub use telling::{outcome, plain, tell};
 
 pub use abstraction::{Inputs, Pair, Question};
 pub use evidence::abstraction::{CutMap, Difference, Refinement};
 pub use frontend_llvm::{
-    Integers, Module, Named, Options, Pair as Lowered, PairProblem, Problem, Side, pair,
-    pair_named, read, sample,
+    Assumption, Integers, Module, Named, Options, Pair as Lowered, PairProblem, Problem, Side,
+    pair, pair_named, read, sample,
 };
 
 /// The question whether a function of LLVM refines another; inputs come from `inputs`, which

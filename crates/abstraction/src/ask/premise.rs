@@ -11,6 +11,9 @@ use super::add_defaults;
 /// How deep a small premise is, such as a comparison of two variables.
 const SHALLOW: u32 = 2;
 
+/// How many conditionals may wait for each other in a conclusion.
+const MOST_DECIDED: usize = 16;
+
 /// Premises of which those of the form `x == e` are used up: `x` is replaced by `e` throughout. What
 /// both functions compute in the same way is then the same term.
 #[derive(Clone)]
@@ -86,8 +89,17 @@ impl Premise {
     /// What is left to show of a conclusion. Parts are compared before they are simplified, which may
     /// write what both functions compute in two ways, and after.
     pub(super) fn conclude(&self, conclusion: &Term) -> Term {
-        let conclusion = discharged(&self.defined(conclusion), &self.stated);
-        discharged(&self.ranges.simplify(&conclusion), &self.known)
+        let conclusion = self.defined(conclusion).given(&self.stated);
+        let mut current = self.ranges.simplify(&discharged(&conclusion, &self.stated));
+        // What one conditional is may decide the condition of the next.
+        for _ in 0..MOST_DECIDED {
+            let decided = current.given(&self.known);
+            if decided == current {
+                break;
+            }
+            current = self.ranges.simplify(&decided);
+        }
+        discharged(&current, &self.known)
     }
 
     /// Whether the conclusion follows on its face, without asking the solver, from premises that may

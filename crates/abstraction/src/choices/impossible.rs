@@ -12,8 +12,9 @@ use smt::{Outcome, Solver, Strategy};
 const MOST_PATHS: usize = 400;
 const WORK: u64 = 400_000;
 
-/// Whether the implementation's run is one that the specification has for none of its choices. The
-/// environment says how events are answered; what is not known counts as possible.
+/// Whether the implementation's run is one that the specification has for none of its choices, though
+/// it has runs that are not dropped. The environment says how events are answered; what is not known
+/// counts as possible.
 pub(crate) fn is_impossible<E: Environment>(
     specification: &Function,
     inputs: &[Value],
@@ -26,24 +27,32 @@ pub(crate) fn is_impossible<E: Environment>(
         |event: usize, position: usize, var: &Var| environment().result(event, position, var);
     let mut solver = Solver::new(Strategy::Incremental);
     let mut looked_at = 0;
+    let mut has_run = false;
     let followed = specification.follow_all(inputs, &answer, &mut |effect, end| {
         looked_at += 1;
         if looked_at > MOST_PATHS {
             return Onward::Stop;
         }
-        let mut is_possible = |conditions: &[Term]| {
+        let mut asked = |conditions: &[Term]| {
             let formula = Term::and(conditions.iter().cloned()).simplify();
+            let slice = budget.clone().with_work(WORK);
             match formula.as_value() {
-                Some(Value::Bool(known)) => *known,
-                _ => {
-                    let slice = budget.clone().with_work(WORK);
-                    !matches!(solver.satisfy(&formula, &slice), Outcome::Unsat(()))
-                }
+                Some(Value::Bool(known)) => Some(*known),
+                _ => match solver.satisfy(&formula, &slice) {
+                    Outcome::Sat(_) => Some(true),
+                    Outcome::Unsat(()) => Some(false),
+                    Outcome::Unknown(_) => None,
+                },
             }
         };
-        onward(ours, effect, end, &mut is_possible)
+        let mut is_possible = |conditions: &[Term]| asked(conditions) != Some(false);
+        let onward = onward(ours, effect, end, &mut is_possible);
+        if onward == Onward::Leave && !has_run {
+            has_run = asked(&effect.condition) == Some(true);
+        }
+        onward
     });
-    followed == Some(true)
+    has_run && followed == Some(true)
 }
 
 /// What is to be done about a path of the specification.

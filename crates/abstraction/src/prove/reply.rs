@@ -37,7 +37,7 @@ pub(super) struct Reply {
 #[derive(Clone)]
 pub(super) struct Given {
     /// The relation before the step.
-    under: Atoms,
+    pub(super) under: Atoms,
     pub(super) premise: Rc<Premise>,
     /// Whether both functions show the same.
     pub(super) is_alike: bool,
@@ -112,8 +112,8 @@ impl Prover<'_, '_> {
         Ok(())
     }
 
-    /// Whether an answer shows something else in the state that it was found for. Relations only get
-    /// weaker, so that it will always be given there.
+    /// Whether an answer shows something else in the state that it was found for. Relations mostly get
+    /// weaker, so that it will be given there.
     fn is_wrong(&self, step: &PointStep, reply: &Reply, model: &Model) -> bool {
         if !reply.terms.is_empty() {
             return false;

@@ -65,10 +65,15 @@ impl Prover<'_, '_> {
         }
         let mut choose = |number: usize, _: &Var| terms[number].clone();
         let effect = function.effect(point.theirs, path, &mut choose);
-        let reply = &mut self.points[number].steps[step].replies[position];
+        let step = &mut self.points[number].steps[step];
+        let reply = &mut step.replies[position];
         reply.effect = effect;
         reply.terms = terms;
         reply.given = None;
+        // With other choices it may be possible elsewhere.
+        if let Some(taken) = &mut step.taken {
+            taken.is_covered = false;
+        }
         Ok(true)
     }
 }

@@ -106,6 +106,7 @@ impl Builder {
             steps: Vec::new(),
             end: End::Undefined,
             origin: Origin::default(),
+            lines: None,
         };
         self.open = Some((id, block));
     }

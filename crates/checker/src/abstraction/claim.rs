@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 use budget::Budget;
+use evidence::Evidence;
 use evidence::abstraction::Abstraction;
 use logic::Var;
 use program::function::BlockId;
-use program::{Function, Task};
+use program::{Function, Losable, Relation, Task};
 
 use super::{Context, Map};
 use crate::{Accepted, Established, Rejected, Vacuity, broken};
@@ -28,7 +29,7 @@ pub(crate) fn check_claim(
         Function::of_program(program).map_err(|error| broken("Programs", error.to_string()))
     };
     let (implementation, target) = (function(source)?, function(target)?);
-    let lost = rule_lost(&target, evidence)?;
+    let lost = rule_lost(&target, evidence, &task.losable)?;
     let specification = target.losing(lost);
     for function in [&specification, &implementation] {
         function
@@ -56,13 +57,40 @@ pub(crate) fn check_claim(
     })
 }
 
-/// What is lost are variables of the program at its blocks, and not all of them everywhere.
-fn rule_lost(target: &Function, evidence: &Abstraction) -> Result<Vec<(BlockId, Var)>, Rejected> {
+/// Checks that the second program simulates the first without losing anything. That it does not is no
+/// refutation: here the second program may know what the first will do up to the next cut point.
+pub(crate) fn check_simulation(
+    task: &Task,
+    evidence: &Evidence,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    let simulated = Task {
+        relation: Relation::Simulated,
+        ..task.clone()
+    };
+    let accepted = crate::check(&simulated, evidence, budget)?;
+    match accepted.verdict() {
+        Established::Proved => Ok(accepted),
+        Established::Refuted => Err(Rejected::WrongKind),
+    }
+}
+
+/// What is lost are variables of the program at its blocks that the claim allows to lose, and not all of
+/// them everywhere.
+fn rule_lost(
+    target: &Function,
+    evidence: &Abstraction,
+    losable: &Losable,
+) -> Result<Vec<(BlockId, Var)>, Rejected> {
     let vars = target.variables();
     let mut lost = Vec::new();
     for entry in &evidence.lost {
         let var = vars.iter().find(|var| var.name.as_str() == entry.variable);
         let var = var.ok_or_else(|| broken("Lost", format!("no variable {}", entry.variable)))?;
+        if !losable.allows(var) {
+            let what = format!("the claim does not allow to lose {}", entry.variable);
+            return Err(broken("Lost", what));
+        }
         if entry.block as usize >= target.blocks.len() {
             return Err(Rejected::Dangling {
                 what: "block",
@@ -83,8 +111,8 @@ fn rule_lost(target: &Function, evidence: &Abstraction) -> Result<Vec<(BlockId, 
 }
 
 impl Map<'_> {
-    /// Whether no pair of states satisfies the precondition.
-    fn no_start(&self, budget: &Budget) -> Result<bool, Rejected> {
+    /// Whether there is nothing that both functions could start with.
+    pub(super) fn no_start(&self, budget: &Budget) -> Result<bool, Rejected> {
         let mut solver = smt::Solver::new(smt::Strategy::Incremental);
         match solver.satisfy(&self.context.start, budget) {
             smt::Outcome::Unsat(()) => Ok(true),

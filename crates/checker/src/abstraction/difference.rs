@@ -1,6 +1,13 @@
 //! Rules for inputs on which two functions differ: both are run again.
+//!
+//! A counterexample needs a run of the specification that is not dropped, though the definition of
+//! refinement asks for less where the specification has shown something else before.
 
 mod choices;
+#[cfg(test)]
+mod tests;
+
+use std::cmp::Ordering;
 
 use budget::Budget;
 use evidence::Datum;
@@ -71,6 +78,9 @@ pub fn replay(function: &Function, difference: &Difference) -> Result<Run, Rejec
     }
 }
 
+/// Why runs on an excluded input are no counterexample.
+const EXCLUDED: &str = "the specification excludes the input";
+
 /// The implementation's run is none that the specification allows.
 pub(super) fn check(
     specification: &Function,
@@ -85,34 +95,148 @@ pub(super) fn check(
     }
     match differs(&ours, &theirs, specification.must_progress) {
         true => Ok(()),
+        false if theirs.end == RunEnd::Dropped => Err(broken("Difference", EXCLUDED)),
         false => Err(broken("Difference", "the specification allows the run")),
     }
 }
 
-/// Whether a run is not allowed by the only one that a specification has.
-fn differs(ours: &Run, theirs: &Run, must_progress: bool) -> bool {
+/// In what a run is none that a specification's only run allows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Contrast {
+    /// The events at this position differ.
+    Event(usize),
+    /// The implementation never has the event that the specification has at this position.
+    Missing(usize),
+    /// The specification never has the event that the implementation has at this position.
+    Added(usize),
+    /// Both return, and the values at this position differ.
+    Returned(usize),
+    /// Both have the same events and end in different ways.
+    End,
+}
+
+/// In what two runs differ; none where the specification's run allows the implementation's. It is for
+/// those who tell people about a difference, and says nothing but what the rule says.
+#[must_use]
+pub fn contrast(ours: &Run, theirs: &Run, must_progress: bool) -> Option<Contrast> {
+    if !differs(ours, theirs, must_progress) {
+        return None;
+    }
+    let count = ours.events.len().min(theirs.events.len());
     let mut pairs = ours.events.iter().zip(&theirs.events);
-    if pairs.any(|(a, b)| !event_refines(a, b)) {
-        return true;
+    Some(match Shown::of(&ours.events, &theirs.events) {
+        Shown::Apart => {
+            Contrast::Event(pairs.position(|(ours, theirs)| !event_refines(ours, theirs))?)
+        }
+        Shown::Fewer => Contrast::Missing(count),
+        Shown::More => Contrast::Added(count),
+        Shown::Same => match (&ours.end, &theirs.end) {
+            (RunEnd::Returned(ours), RunEnd::Returned(theirs)) => {
+                let mut values = ours.iter().zip(theirs);
+                Contrast::Returned(
+                    values.position(|(ours, theirs)| theirs.is_some() && ours != theirs)?,
+                )
+            }
+            _ => Contrast::End,
+        },
+    })
+}
+
+/// How the events of two runs compare.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Shown {
+    /// At some position both have an event, and the implementation's does not refine the
+    /// specification's.
+    Apart,
+    /// The implementation's are the first ones of the specification's, which has more.
+    Fewer,
+    /// Both have the same.
+    Same,
+    /// The specification's are the first ones of the implementation's, which has more.
+    More,
+}
+
+impl Shown {
+    fn of(ours: &[EventRecord], theirs: &[EventRecord]) -> Shown {
+        let mut pairs = ours.iter().zip(theirs);
+        if pairs.any(|(ours, theirs)| !event_refines(ours, theirs)) {
+            return Shown::Apart;
+        }
+        match ours.len().cmp(&theirs.len()) {
+            Ordering::Less => Shown::Fewer,
+            Ordering::Equal => Shown::Same,
+            Ordering::Greater => Shown::More,
+        }
     }
-    let undefined =
-        theirs.end == RunEnd::Undefined || (must_progress && theirs.end == RunEnd::Diverges);
-    if ours.events.len() < theirs.events.len() {
-        // The specification goes on where the implementation does not.
-        return !matches!(ours.end, RunEnd::Stopped | RunEnd::Dropped);
-    }
-    if undefined || theirs.end == RunEnd::Stopped {
-        return false;
-    }
-    if ours.events.len() > theirs.events.len() {
-        // Whatever comes of the implementation's run: a dropped one is no run at all.
-        return ours.end != RunEnd::Dropped;
-    }
-    match (&ours.end, &theirs.end) {
-        (RunEnd::Stopped | RunEnd::Dropped, _) => false,
-        (RunEnd::Returned(ours), RunEnd::Returned(theirs)) => !all_refine(ours, theirs),
-        (RunEnd::Diverges, RunEnd::Diverges) => false,
-        _ => true,
+}
+
+/// Whether a run is not allowed by the only one that a specification has: a row for each way in which
+/// events compare and the specification's run ends, by how the implementation's ends.
+/// [`program::function`] says what is allowed.
+fn differs(ours: &Run, theirs: &Run, must_progress: bool) -> bool {
+    use RunEnd::{Diverges, Dropped, Returned, Stopped, Undefined};
+    let shown = Shown::of(&ours.events, &theirs.events);
+    let their_end = match (&theirs.end, must_progress) {
+        // Running on for ever in silence is undefined where progress must be made.
+        (Diverges, true) => &Undefined,
+        (end, _) => end,
+    };
+    match (shown, their_end, &ours.end) {
+        // The specification's only run is dropped: the input is excluded. That it may have shown
+        // something else before would count, but nobody should be told of a run that is none.
+        (
+            Shown::Apart | Shown::Fewer | Shown::Same | Shown::More,
+            Dropped,
+            Returned(_) | Undefined | Diverges | Stopped | Dropped,
+        ) => false,
+
+        // Something else was shown. Undefined behaviour of the specification comes too late for that,
+        // and what is shown before a run is stopped or dropped has been shown.
+        (
+            Shown::Apart,
+            Returned(_) | Undefined | Diverges | Stopped,
+            Returned(_) | Undefined | Diverges | Stopped | Dropped,
+        ) => true,
+
+        // The specification has shown more, and the implementation never will.
+        (
+            Shown::Fewer,
+            Returned(_) | Undefined | Diverges | Stopped,
+            Returned(_) | Undefined | Diverges,
+        ) => true,
+        // It still may.
+        (Shown::Fewer, Returned(_) | Undefined | Diverges | Stopped, Stopped) => false,
+        // All that counts of a run that is dropped is what it has shown.
+        (Shown::Fewer, Returned(_) | Undefined | Diverges | Stopped, Dropped) => false,
+
+        // Undefined behaviour allows whatever comes behind the same events.
+        (
+            Shown::Same | Shown::More,
+            Undefined,
+            Returned(_) | Undefined | Diverges | Stopped | Dropped,
+        ) => false,
+        // The specification may still show the rest, end in the same way or become undefined.
+        (
+            Shown::Same | Shown::More,
+            Stopped,
+            Returned(_) | Undefined | Diverges | Stopped | Dropped,
+        ) => false,
+
+        // The specification will never show what the implementation has shown, however that ends.
+        (
+            Shown::More,
+            Returned(_) | Diverges,
+            Returned(_) | Undefined | Diverges | Stopped | Dropped,
+        ) => true,
+
+        // The same events: the ends must be alike, and what is returned must refine.
+        (Shown::Same, Returned(theirs), Returned(ours)) => !all_refine(ours, theirs),
+        (Shown::Same, Returned(_), Undefined | Diverges) => true,
+        (Shown::Same, Diverges, Returned(_) | Undefined) => true,
+        // Neither ends.
+        (Shown::Same, Diverges, Diverges) => false,
+        // How the implementation ends is not known, or does not matter.
+        (Shown::Same, Returned(_) | Diverges, Stopped | Dropped) => false,
     }
 }
 

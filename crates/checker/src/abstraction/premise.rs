@@ -24,6 +24,9 @@ pub(super) struct Premise {
 /// How deep a premise is that compares two variables or so.
 const SMALL: u32 = 2;
 
+/// How many conditionals may wait for each other in a conclusion.
+const MOST_DECIDED: usize = 16;
+
 impl Premise {
     pub(super) fn new(premises: &[Term]) -> Self {
         let premises = premises.iter().flat_map(Term::conjuncts);
@@ -113,8 +116,17 @@ impl Premise {
     /// What is left to show of a conclusion.
     pub(super) fn conclusion(&self, conclusion: &Term) -> Term {
         // What the premises state word for word needs no simplification.
-        let conclusion = open(&self.without_used(conclusion), &self.stated);
-        open(&self.ranges.simplify(&conclusion), &self.known)
+        let conclusion = self.without_used(conclusion).given(&self.stated);
+        let mut current = self.ranges.simplify(&open(&conclusion, &self.stated));
+        // What one conditional is may decide the condition of the next.
+        for _ in 0..MOST_DECIDED {
+            let decided = current.given(&self.known);
+            if decided == current {
+                break;
+            }
+            current = self.ranges.simplify(&decided);
+        }
+        open(&current, &self.known)
     }
 }
 

@@ -8,7 +8,7 @@ use super::input::Input;
 use super::outcome;
 use crate::args::{CheckArgs, Format};
 use crate::console::Console;
-use crate::evidence_file::Folder;
+use crate::evidence_file::{Envelope, Folder};
 use crate::json::Claim;
 use crate::progress::Progress;
 use crate::render::ClaimTable;
@@ -96,7 +96,9 @@ impl<'a> Sink<'a> {
         if let (Some(folder), Some((verdict, evidence))) =
             (&mut state.folder, outcome::evidence(report))
         {
-            match folder.write(&shown.file, &shown.name, verdict, evidence) {
+            let envelope = Envelope::new(shown.file.clone(), shown.name.clone(), verdict, evidence)
+                .assuming(file.notes(claim));
+            match folder.write(&envelope) {
                 Ok(path) => shown.evidence_file = Some(path.display().to_string()),
                 Err(error) => written = Err(error),
             }

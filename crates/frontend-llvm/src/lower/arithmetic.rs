@@ -2,7 +2,7 @@
 
 use logic::{Integer, Op, Sort, Term};
 
-use super::scalar::Scalar;
+use super::scalar::{Scalar, Single};
 use super::{Integers, Lowering, Result_};
 use crate::syntax::{Flags, Type};
 
@@ -104,11 +104,11 @@ pub(super) fn overflows_signed(op: &Op, left: &Term, right: &Term) -> Term {
 pub(super) fn overflows_unsigned(op: &Op, left: &Term, right: &Term) -> Term {
     match op {
         // Of a sum with a literal, the other one is compared with what is left of the range.
-        Op::BvAdd if left.as_value().is_some() => overflows_unsigned(op, right, left),
         Op::BvAdd if right.as_value().is_some() => {
             let greatest = Term::app(Op::BvNot, vec![right.clone()]);
             apply(Op::BvUlt, &greatest, left)
         }
+        Op::BvAdd if left.as_value().is_some() => overflows_unsigned(op, right, left),
         Op::BvAdd => apply(Op::BvUlt, &apply(Op::BvAdd, left, right), left),
         Op::BvSub => apply(Op::BvUlt, left, right),
         _ => {
@@ -131,6 +131,22 @@ fn as_bits(left: &Term, right: &Term) -> (Term, Term, bool) {
     }
 }
 
+/// Where a sum or difference with `undef` overflows for some of the values that it may be. Then it may be
+/// poison, which is more than any value.
+fn undef_overflows(op: &Op, (a, a_undef): (&Term, &Term), (b, b_undef): (&Term, &Term)) -> Term {
+    let is_not = |term: &Term, number: i64| Term::ne(term.clone(), literal(term, number));
+    // Nothing overflows by adding zero, and nothing that is subtracted from all ones.
+    let other = match op {
+        Op::BvSub => is_not(a, -1),
+        _ => is_not(a, 0),
+    };
+    Term::or([
+        Term::and([a_undef.clone(), b_undef.clone()]),
+        Term::and([a_undef.clone(), is_not(b, 0)]),
+        Term::and([b_undef.clone(), other]),
+    ])
+}
+
 impl<'t> Lowering<'_, 't> {
     /// A binary operation; undefined behaviour becomes a step.
     pub(super) fn binary(
@@ -147,6 +163,15 @@ impl<'t> Lowering<'_, 't> {
             return self.mathematical(opcode, left, right);
         }
         let both = Term::or([left.poison.clone(), right.poison.clone()]);
+        // What is added to any value, or flips its bits, can make any other of it.
+        let is_kept = matches!(opcode, "add" | "sub" | "xor");
+        let divisor = right.ill();
+        let [left, right] = &[left, right].map(|scalar| match is_kept {
+            true => scalar.clone(),
+            false => self.settled_number(scalar),
+        });
+        let both = Term::or([both, left.poison.clone(), right.poison.clone()]);
+        let mut vague = Term::or([left.undef.clone(), right.undef.clone()]);
         // Connectives of truth values stay readable.
         if *left.value.sort() == Sort::Bool && !flags.disjoint {
             let (a, b) = (left.value.clone(), right.value.clone());
@@ -157,7 +182,7 @@ impl<'t> Lowering<'_, 't> {
                 _ => None,
             };
             if let Some(value) = value {
-                return Ok(Scalar::new(value, both));
+                return Ok(Scalar::new(value, both).or_undef(vague));
             }
         }
         let (a, b, is_truth) = as_bits(&left.value, &right.value);
@@ -188,6 +213,11 @@ impl<'t> Lowering<'_, 't> {
                 if flags.nuw {
                     poison.push(overflows_unsigned(&op, &a, &b));
                 }
+                if (flags.nsw || flags.nuw) && !vague.is_false() {
+                    let may_overflow = undef_overflows(&op, (&a, &left.undef), (&b, &right.undef));
+                    vague = Term::and([vague, Term::not(may_overflow.clone())]);
+                    poison.push(may_overflow);
+                }
             }
             Op::BvShl | Op::BvLshr | Op::BvAshr => {
                 poison.push(apply(Op::BvUle, &literal(&b, i64::from(bits)), &b));
@@ -208,8 +238,10 @@ impl<'t> Lowering<'_, 't> {
                 poison.push(Term::ne(common, zero));
             }
             Op::BvUdiv | Op::BvUrem | Op::BvSdiv | Op::BvSrem => {
-                self.must_be_defined(&right.poison);
+                self.because("it divides by poison");
+                self.must_be_defined(&divisor);
                 let zero = literal(&b, 0);
+                self.because("it divides by zero");
                 self.undefined_if(Term::eq(b.clone(), zero.clone()));
                 let is_signed = matches!(op, Op::BvSdiv | Op::BvSrem);
                 if is_signed {
@@ -218,6 +250,7 @@ impl<'t> Lowering<'_, 't> {
                         Term::eq(b.clone(), literal(&b, -1)),
                         Term::or([self.still_poison(&left.poison), Term::eq(a.clone(), least)]),
                     ]);
+                    self.because("the division overflows");
                     self.undefined_if(overflow);
                 }
                 poison = vec![left.poison.clone()];
@@ -229,7 +262,7 @@ impl<'t> Lowering<'_, 't> {
             _ => {}
         }
         let value = if is_truth { truth(&result) } else { result };
-        Ok(Scalar::new(value, Term::or(poison)))
+        Ok(Scalar::new(value, Term::or(poison)).or_undef(vague))
     }
 
     /// The same over the integers, where nothing overflows.
@@ -254,7 +287,9 @@ impl<'t> Lowering<'_, 't> {
                 }
             }
             "udiv" | "urem" | "sdiv" | "srem" => {
+                self.because("it divides by poison");
                 self.must_be_defined(&right.poison);
+                self.because("it divides by zero");
                 self.undefined_if(Term::eq(b.clone(), Term::int(0)));
                 // The quotient is rounded towards zero.
                 let quotient = Term::div(Term::abs(a.clone()), Term::abs(b.clone()));
@@ -276,7 +311,29 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// `icmp`.
-    pub(super) fn compare(
+    pub(super) fn compare_singles(
+        &mut self,
+        predicate: &str,
+        flags: Flags,
+        left: &Single,
+        right: &Single,
+    ) -> Result_<Scalar> {
+        match (left, right) {
+            (Single::Integer(left), Single::Integer(right)) => {
+                self.compare(predicate, flags, left, right)
+            }
+            (Single::Pointer(left), Single::Pointer(right)) => {
+                if flags.samesign {
+                    return self.unsupported("`samesign` of pointers");
+                }
+                self.compare_pointers(predicate, left, right)
+            }
+            _ => self.wrong("the operands have different types"),
+        }
+    }
+
+    /// `icmp` of integers.
+    fn compare(
         &mut self,
         predicate: &str,
         flags: Flags,
@@ -286,15 +343,11 @@ impl<'t> Lowering<'_, 't> {
         if left.value.sort() != right.value.sort() {
             return self.wrong("the operands have different types");
         }
+        let [left, right] = &[left, right].map(|scalar| match flags.samesign {
+            true => self.settled_number(scalar),
+            false => scalar.clone(),
+        });
         let mut poison = Term::or([left.poison.clone(), right.poison.clone()]);
-        if (left.pointer.is_some() || right.pointer.is_some())
-            && let Some(value) = self.compare_pointers(predicate, left, right)?
-        {
-            if !matches!(predicate, "eq" | "ne") {
-                poison = Term::or([poison, self.order_is_open(left, right)]);
-            }
-            return Ok(Scalar::new(value, poison));
-        }
         let is_equality = matches!(predicate, "eq" | "ne");
         let (a, b, _) = if is_equality {
             (left.value.clone(), right.value.clone(), false)
@@ -307,23 +360,68 @@ impl<'t> Lowering<'_, 't> {
             let differ = Term::xor(is_negative(&a), is_negative(&b));
             poison = Term::or([poison, differ]);
         }
+        let undef = self.open_comparison(predicate, (&a, &left.undef), (&b, &right.undef));
+        Ok(Scalar::new(self.ordered(predicate, &a, &b)?, poison).or_undef(undef))
+    }
+
+    /// Where a comparison with `undef` may be true and may be false. What is less than the least number
+    /// is known, and so on.
+    fn open_comparison(
+        &self,
+        predicate: &str,
+        (a, a_undef): (&Term, &Term),
+        (b, b_undef): (&Term, &Term),
+    ) -> Term {
+        if a_undef.is_false() && b_undef.is_false() {
+            return Term::bottom();
+        }
+        let Sort::BitVec(bits) = a.sort() else {
+            // Truth values are only asked whether they are equal.
+            return match (predicate, a.sort()) {
+                ("eq" | "ne", Sort::Bool) => Term::or([a_undef.clone(), b_undef.clone()]),
+                _ => Term::bottom(),
+            };
+        };
+        let half = Integer::power_of_two(bits - 1);
+        let one = Integer::from(1i64);
+        let (least, greatest) = match predicate.starts_with('s') {
+            true => (half.clone(), half - one),
+            false => (Integer::ZERO, Integer::power_of_two(*bits) - one),
+        };
+        let is_not =
+            |term: &Term, bound: &Integer| Term::ne(term.clone(), literal(term, bound.clone()));
+        // What the other one must not be for both answers to be possible.
+        let (right_is, left_is) = match &predicate[1..] {
+            "lt" | "ge" => (&least, &greatest),
+            "gt" | "le" => (&greatest, &least),
+            _ => return Term::or([a_undef.clone(), b_undef.clone()]),
+        };
+        Term::or([
+            Term::and([a_undef.clone(), b_undef.clone()]),
+            Term::and([a_undef.clone(), is_not(b, right_is)]),
+            Term::and([b_undef.clone(), is_not(a, left_is)]),
+        ])
+    }
+
+    /// A comparison of two numbers.
+    pub(super) fn ordered(&self, predicate: &str, a: &Term, b: &Term) -> Result_<Term> {
+        let is_integer = *a.sort() == Sort::Int;
         let less = |strict: Op, integer: Op, a: &Term, b: &Term| {
             apply(if is_integer { integer } else { strict }, a, b)
         };
-        let value = match predicate {
-            "eq" => Term::eq(a, b),
-            "ne" => Term::ne(a, b),
-            "ult" => less(Op::BvUlt, Op::Lt, &a, &b),
-            "ule" => less(Op::BvUle, Op::Le, &a, &b),
-            "ugt" => less(Op::BvUlt, Op::Lt, &b, &a),
-            "uge" => less(Op::BvUle, Op::Le, &b, &a),
-            "slt" => less(Op::BvSlt, Op::Lt, &a, &b),
-            "sle" => less(Op::BvSle, Op::Le, &a, &b),
-            "sgt" => less(Op::BvSlt, Op::Lt, &b, &a),
-            "sge" => less(Op::BvSle, Op::Le, &b, &a),
+        Ok(match predicate {
+            "eq" => Term::eq(a.clone(), b.clone()),
+            "ne" => Term::ne(a.clone(), b.clone()),
+            "ult" => less(Op::BvUlt, Op::Lt, a, b),
+            "ule" => less(Op::BvUle, Op::Le, a, b),
+            "ugt" => less(Op::BvUlt, Op::Lt, b, a),
+            "uge" => less(Op::BvUle, Op::Le, b, a),
+            "slt" => less(Op::BvSlt, Op::Lt, a, b),
+            "sle" => less(Op::BvSle, Op::Le, a, b),
+            "sgt" => less(Op::BvSlt, Op::Lt, b, a),
+            "sge" => less(Op::BvSle, Op::Le, b, a),
             _ => return self.wrong(format!("`{predicate}` is no comparison of integers")),
-        };
-        Ok(Scalar::new(value, poison))
+        })
     }
 
     /// A cast between integers, or of a pointer to a pointer or an integer.
@@ -331,32 +429,63 @@ impl<'t> Lowering<'_, 't> {
         &mut self,
         opcode: &str,
         flags: Flags,
+        from: &Single,
+        to: &Type<'t>,
+    ) -> Result_<Single> {
+        let is_pointer = self.resolve(to)? == Type::Pointer;
+        match (opcode, from) {
+            ("bitcast", Single::Pointer(_)) if is_pointer => Ok(from.clone()),
+            ("bitcast", Single::Integer(scalar)) if !is_pointer => {
+                match *scalar.value.sort() == self.sort(to)? {
+                    true => Ok(from.clone()),
+                    false => self.unsupported("`bitcast` between these types"),
+                }
+            }
+            ("ptrtoint" | "ptrtoaddr", Single::Pointer(pointer)) if !is_pointer => {
+                let target = self.sort(to)?;
+                let (pointer, address) = self.exposed(pointer)?;
+                self.note_captured(&pointer);
+                if self.plan.found {
+                    self.escapes(&pointer);
+                }
+                let number = self.resize(&address.0, &target, "zext")?;
+                Ok(Single::Integer(Scalar::new(number, pointer.poison)))
+            }
+            ("inttoptr", Single::Integer(scalar)) if is_pointer => {
+                let sort = self.address_sort();
+                let address = self.resize(&scalar.value, &sort, "zext")?;
+                let number = Scalar::new(address, scalar.poison.clone());
+                Ok(Single::Pointer(self.numbered(&number)?))
+            }
+            (_, Single::Integer(scalar)) if !is_pointer => Ok(Single::Integer(
+                self.cast_integer(opcode, flags, scalar, to)?,
+            )),
+            _ => self.wrong("this cast does not fit its types"),
+        }
+    }
+
+    /// A cast between integers.
+    fn cast_integer(
+        &mut self,
+        opcode: &str,
+        flags: Flags,
         from: &Scalar,
         to: &Type<'t>,
     ) -> Result_<Scalar> {
         let target = self.sort(to)?;
+        let is_kept = opcode == "trunc" && !flags.nsw && !flags.nuw;
+        let from = &match is_kept {
+            true => from.clone(),
+            false => self.settled_number(from),
+        };
         match opcode {
-            "bitcast" if *from.value.sort() == target => Ok(from.clone()),
-            "ptrtoint" | "ptrtoaddr" => {
-                let from = self.exposed(from)?;
-                if self.plan.found {
-                    self.escapes(&from);
-                }
-                let address = from.value;
-                let cast = if target == Sort::BitVec(64) || target == Sort::Int {
-                    address
-                } else {
-                    self.resize(&address, &target, "zext")?
-                };
-                Ok(Scalar::new(cast, from.poison.clone()))
-            }
-            "inttoptr" => {
-                let address = self.resize(&from.value, &target, "zext")?;
-                self.found(&Scalar::new(address, from.poison.clone()))
-            }
             "trunc" | "zext" | "sext" => {
                 let value = self.resize(&from.value, &target, opcode)?;
                 let mut result = Scalar::new(value.clone(), from.poison.clone());
+                if opcode == "trunc" {
+                    // Of any value, any lower bits are left.
+                    result.undef = from.undef.clone();
+                }
                 if self.options.integers == Integers::BitPrecise {
                     result.narrow =
                         opcode != "trunc" && width(&from.value) <= 32 && width(&value) == 64;

@@ -5,16 +5,10 @@ use std::str::FromStr;
 use logic::{Integer, Sort, Term};
 use program::function::Step;
 
-use super::scalar::{Bound, Pointer, Scalar};
+use super::scalar::{Bound, Pointer, Scalar, Single};
 use super::{Frame, Integers, Lowering, Reading, Result_};
+use crate::Side;
 use crate::syntax::{Expression, Type, Typed, Value};
-
-/// The pointer that points nowhere; as aligned as can be.
-pub(super) const NULL: Pointer = Pointer {
-    object: None,
-    multiple: 1 << 32,
-    bounded: false,
-};
 
 impl<'t> Lowering<'_, 't> {
     /// What an operand stands for.
@@ -29,34 +23,125 @@ impl<'t> Lowering<'_, 't> {
                 Some(bound) => Ok(bound.clone()),
                 None => self.wrong(format!("`%{name}` is not defined before its use")),
             },
-            Value::Global(name) => Ok(Bound::Scalar(self.global_pointer(*name)?)),
+            Value::Global(name) => Ok(Bound::from(self.global_pointer(*name)?)),
             _ => self.constant(ty, value),
         }
     }
 
     /// An operand that is one integer or pointer.
-    pub(super) fn scalar(
+    pub(super) fn single(
+        &mut self,
+        frame: &Frame<'t>,
+        ty: &Type<'t>,
+        value: &Value<'t>,
+    ) -> Result_<Single> {
+        let single = self.unsettled(frame, ty, value)?;
+        Ok(self.settled(single))
+    }
+
+    /// What a value is for whoever knows nothing of `undef`: a specification's is one of the values that
+    /// it may be, an implementation's is poison.
+    pub(super) fn settled(&self, mut single: Single) -> Single {
+        if let Single::Integer(scalar) = &mut single {
+            *scalar = self.settled_number(scalar);
+        }
+        single
+    }
+
+    /// The same for an integer.
+    pub(super) fn settled_number(&self, scalar: &Scalar) -> Scalar {
+        let mut settled = scalar.clone();
+        if self.role.side == Side::Implementation {
+            settled.poison = scalar.ill();
+        }
+        settled.undef = Term::bottom();
+        settled
+    }
+
+    /// An operand that is one integer or pointer, for whoever knows what to do with `undef`.
+    pub(super) fn unsettled(
+        &mut self,
+        frame: &Frame<'t>,
+        ty: &Type<'t>,
+        value: &Value<'t>,
+    ) -> Result_<Single> {
+        match self.operand(frame, ty, value)? {
+            Bound::Single(mut single) => {
+                let poison = self.still_poison(single.poison());
+                single.set_poison(poison);
+                let is_pointer = self.resolve(ty)? == Type::Pointer;
+                let sort = self.sort(ty)?;
+                let fits = match &single {
+                    Single::Pointer(_) => is_pointer,
+                    Single::Integer(scalar) => !is_pointer && *scalar.value.sort() == sort,
+                };
+                match fits {
+                    true => Ok(single),
+                    false => self.wrong("this operand has another type than is said"),
+                }
+            }
+            Bound::Aggregate(_) => {
+                let what = self.describe(ty);
+                self.unsupported(format!("a value of type `{what}` here"))
+            }
+        }
+    }
+
+    /// The same for a value with its type.
+    pub(super) fn typed(&mut self, frame: &Frame<'t>, typed: &Typed<'t>) -> Result_<Single> {
+        self.single(frame, &typed.ty, &typed.value)
+    }
+
+    /// A value with its type, for whoever knows what to do with `undef`.
+    pub(super) fn unsettled_typed(
+        &mut self,
+        frame: &Frame<'t>,
+        typed: &Typed<'t>,
+    ) -> Result_<Single> {
+        self.unsettled(frame, &typed.ty, &typed.value)
+    }
+
+    /// An integer, for whoever knows what to do with `undef`.
+    pub(super) fn unsettled_integer(
         &mut self,
         frame: &Frame<'t>,
         ty: &Type<'t>,
         value: &Value<'t>,
     ) -> Result_<Scalar> {
-        match self.operand(frame, ty, value)? {
-            Bound::Scalar(mut scalar) => {
-                scalar.poison = self.still_poison(&scalar.poison);
-                let sort = self.sort(ty)?;
-                if *scalar.value.sort() != sort {
-                    return self.wrong("this operand has another type than is said");
-                }
-                Ok(scalar)
-            }
-            Bound::Aggregate(_) => self.unsupported("an aggregate here"),
+        match self.unsettled(frame, ty, value)? {
+            Single::Integer(scalar) => Ok(scalar),
+            Single::Pointer(_) => self.wrong("an integer is expected here"),
+        }
+    }
+
+    /// An operand that is an integer.
+    pub(super) fn integer(
+        &mut self,
+        frame: &Frame<'t>,
+        ty: &Type<'t>,
+        value: &Value<'t>,
+    ) -> Result_<Scalar> {
+        match self.single(frame, ty, value)? {
+            Single::Integer(scalar) => Ok(scalar),
+            Single::Pointer(_) => self.wrong("an integer is expected here"),
         }
     }
 
     /// The same for a value with its type.
-    pub(super) fn typed(&mut self, frame: &Frame<'t>, typed: &Typed<'t>) -> Result_<Scalar> {
-        self.scalar(frame, &typed.ty, &typed.value)
+    pub(super) fn integer_typed(
+        &mut self,
+        frame: &Frame<'t>,
+        typed: &Typed<'t>,
+    ) -> Result_<Scalar> {
+        self.integer(frame, &typed.ty, &typed.value)
+    }
+
+    /// An operand that is a pointer.
+    pub(super) fn pointer(&mut self, frame: &Frame<'t>, value: &Value<'t>) -> Result_<Pointer> {
+        match self.single(frame, &Type::Pointer, value)? {
+            Single::Pointer(pointer) => Ok(pointer),
+            Single::Integer(_) => self.wrong("a pointer is expected here"),
+        }
     }
 
     pub(super) fn constant(&mut self, ty: &Type<'t>, value: &Value<'t>) -> Result_<Bound> {
@@ -64,33 +149,53 @@ impl<'t> Lowering<'_, 't> {
         if let Type::Struct { .. } | Type::Array(..) | Type::Vector(..) = resolved {
             return self.aggregate(&resolved, value);
         }
+        if resolved == Type::Pointer {
+            return self.constant_pointer(value);
+        }
         let sort = self.sort(&resolved)?;
-        let is_pointer = resolved == Type::Pointer;
         let scalar = match value {
-            Value::Integer(digits) if !is_pointer => Scalar::defined(self.number(digits, &sort)?),
+            Value::Integer(digits) => Scalar::defined(self.number(digits, &sort)?),
             Value::Bool(value) if sort == Sort::Bool => Scalar::defined(Term::bool(*value)),
             Value::Zero | Value::Null => Scalar::defined(self.number("0", &sort)?),
             Value::Poison => Scalar::poison(&sort),
+            Value::Undef => self.undefined_number(sort),
+            Value::Expression(expression) => return self.expression(expression),
+            _ => return self.unsupported("this constant"),
+        };
+        Ok(Bound::from(scalar))
+    }
+
+    /// `undef`: one chosen value, or poison, as the role wants it.
+    fn undefined_number(&mut self, sort: Sort) -> Scalar {
+        self.facts.undef = true;
+        match self.role.reading {
+            Reading::Many => Scalar::poison(&sort),
+            Reading::Few => {
+                let chosen = self.fresh("undef", sort);
+                self.step(Step::Choose(chosen.clone()));
+                Scalar::defined(chosen.term())
+            }
+        }
+    }
+
+    fn constant_pointer(&mut self, value: &Value<'t>) -> Result_<Bound> {
+        let null = Pointer::null(&self.address_sort());
+        let pointer = match value {
+            Value::Zero | Value::Null => null,
+            Value::Poison => null.or_poison(Term::top()),
             Value::Undef => {
-                self.facts.undef = true;
-                match self.role.reading {
-                    Reading::Many => Scalar::poison(&sort),
-                    Reading::Few => {
-                        let chosen = self.fresh("undef", sort);
-                        self.step(Step::Choose(chosen.clone()));
-                        Scalar::defined(chosen.term())
-                    }
+                let number = self.undefined_number(self.address_sort());
+                match number.poison.is_true() {
+                    true => null.or_poison(Term::top()),
+                    // Null is one of the values that it may have.
+                    false => null,
                 }
             }
             Value::Expression(expression) => return self.expression(expression),
-            Value::Global(name) => return Ok(Bound::Scalar(self.global_pointer(*name)?)),
+            Value::Global(name) => self.global_pointer(*name)?,
             _ => return self.unsupported("this constant"),
         };
-        Ok(Bound::Scalar(if is_pointer {
-            scalar.at(NULL)
-        } else {
-            scalar
-        }))
+        Ok(Bound::from(pointer))
     }
 
     /// The literal that digits stand for.
@@ -131,7 +236,7 @@ impl<'t> Lowering<'_, 't> {
                     let byte = super::memory::unescaped(text).get(position).copied();
                     let byte = byte.unwrap_or_default();
                     let sort = self.sort(ty)?;
-                    Bound::Scalar(Scalar::defined(self.number(&byte.to_string(), &sort)?))
+                    Bound::from(Scalar::defined(self.number(&byte.to_string(), &sort)?))
                 }
                 _ => return self.unsupported("this constant"),
             });
@@ -147,30 +252,41 @@ impl<'t> Lowering<'_, 't> {
         let mut operands = Vec::new();
         for operand in &expression.operands {
             match self.constant(&operand.ty, &operand.value)? {
-                Bound::Scalar(scalar) => operands.push(scalar),
+                Bound::Single(single) => operands.push(single),
                 Bound::Aggregate(_) => return self.unsupported("this constant expression"),
             }
         }
         let flags = expression.flags;
-        let scalar = match (expression.opcode, &expression.source, operands.as_slice()) {
-            ("getelementptr", Some(source), [base, indices @ ..]) => {
-                let types = expression.operands[1..].iter().map(|o| o.ty.clone());
-                let indices: Vec<(Scalar, Type<'t>)> = indices.iter().cloned().zip(types).collect();
-                self.offset_pointer(flags, source, base, &indices)?
-            }
-            ("bitcast" | "trunc" | "zext" | "sext" | "ptrtoint", _, [from]) => {
-                match &expression.to {
-                    Some(to) => self.cast(expression.opcode, flags, from, to)?,
-                    None => return self.wrong("this cast has no target"),
-                }
-            }
-            ("add" | "sub" | "mul" | "and" | "or" | "xor" | "shl" | "lshr" | "ashr", _, [a, b]) => {
-                self.binary(expression.opcode, flags, a, b)?
-            }
-            (opcode, _, _) => {
-                return self.unsupported(format!("the constant expression `{opcode}`"));
-            }
+        let integers = |singles: &[Single]| -> Option<Vec<Scalar>> {
+            let integer = |single: &Single| match single {
+                Single::Integer(scalar) => Some(scalar.clone()),
+                Single::Pointer(_) => None,
+            };
+            singles.iter().map(integer).collect()
         };
-        Ok(Bound::Scalar(scalar))
+        let opcode = expression.opcode;
+        match (opcode, &expression.source, operands.as_slice()) {
+            ("getelementptr", Some(source), [Single::Pointer(base), indices @ ..]) => {
+                let Some(indices) = integers(indices) else {
+                    return self.wrong("an index is an integer");
+                };
+                let pointer = self.offset_pointer(flags, source, base, &indices)?;
+                Ok(Bound::from(pointer))
+            }
+            (
+                "bitcast" | "trunc" | "zext" | "sext" | "ptrtoint" | "inttoptr" | "ptrtoaddr",
+                _,
+                [from],
+            ) => match &expression.to {
+                Some(to) => Ok(Bound::Single(self.cast(opcode, flags, from, to)?)),
+                None => self.wrong("this cast has no target"),
+            },
+            (
+                "add" | "sub" | "mul" | "and" | "or" | "xor" | "shl" | "lshr" | "ashr",
+                _,
+                [Single::Integer(a), Single::Integer(b)],
+            ) => self.binary(opcode, flags, a, b).map(Bound::from),
+            (opcode, _, _) => self.unsupported(format!("the constant expression `{opcode}`")),
+        }
     }
 }

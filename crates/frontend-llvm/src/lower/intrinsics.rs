@@ -4,10 +4,86 @@ use logic::{Integer, Op, Sort, Term};
 use program::function::Step;
 
 use super::arithmetic::{apply, is_negative, literal, overflows_signed, overflows_unsigned, width};
-use super::memory::Written;
-use super::scalar::{Bound, Scalar};
+use super::memory::{ObjectKind, Written};
+use super::scalar::{Bound, Pointer, Scalar, Single};
 use super::{Frame, Integers, Lowering, Result_};
-use crate::syntax::{Attributes, Call, Flag, Flags, Type, Typed, Value};
+use crate::syntax::{Argument, Attributes, Call, Flags, Name, Type, Typed, Value, Word};
+
+/// The intrinsics that have a meaning here, without `llvm.` and without the types behind the name.
+pub const INTRINSICS: &[&str] = &[
+    "assume",
+    "expect",
+    "trap",
+    "lifetime.start",
+    "lifetime.end",
+    "memset",
+    "memcpy",
+    "memmove",
+    "load.relative",
+    "smax",
+    "smin",
+    "umax",
+    "umin",
+    "abs",
+    "scmp",
+    "ucmp",
+    "ctpop",
+    "ctlz",
+    "cttz",
+    "bswap",
+    "bitreverse",
+    "fshl",
+    "fshr",
+    "sadd.with.overflow",
+    "uadd.with.overflow",
+    "ssub.with.overflow",
+    "usub.with.overflow",
+    "smul.with.overflow",
+    "umul.with.overflow",
+    "sadd.sat",
+    "uadd.sat",
+    "ssub.sat",
+    "usub.sat",
+    "sshl.sat",
+    "ushl.sat",
+    "vector.reduce.add",
+    "vector.reduce.mul",
+    "vector.reduce.and",
+    "vector.reduce.or",
+    "vector.reduce.xor",
+    "vector.reduce.smax",
+    "vector.reduce.smin",
+    "vector.reduce.umax",
+    "vector.reduce.umin",
+];
+
+/// The intrinsics that are passed over: no behaviour depends on them.
+pub const PASSED_OVER: &[&str] = &[
+    "dbg",
+    "donothing",
+    "pseudoprobe",
+    "fake.use",
+    "prefetch",
+    "var.annotation",
+    "experimental.noalias.scope.decl",
+];
+
+/// The bundles of `llvm.assume` that have a meaning here.
+pub const BUNDLES: &[&str] = &[
+    "ignore",
+    "cold",
+    "noundef",
+    "nonnull",
+    "align",
+    "dereferenceable",
+    "dereferenceable_or_null",
+];
+
+/// Whether an intrinsic is one of a list, whatever types follow its name.
+fn is_among(list: &[&str], name: &str) -> bool {
+    let mut list = list.iter().filter_map(|known| name.strip_prefix(known));
+    list.any(|rest| rest.is_empty() || rest.starts_with('.'))
+}
 
 /// The least signed number of the sort of a term.
 fn least(like: &Term) -> Term {
@@ -31,16 +107,17 @@ impl<'t> Lowering<'_, 't> {
         call: &Call<'t>,
     ) -> Result_<Option<Bound>> {
         let stem = name.split('.').next().unwrap_or(name);
+        if is_among(PASSED_OVER, name) {
+            return Ok(None);
+        }
+        if !is_among(INTRINSICS, name) {
+            return self.unsupported(format!("`llvm.{name}`"));
+        }
         match stem {
-            "dbg" | "donothing" | "sideeffect" | "pseudoprobe" | "fake" | "prefetch" => {
-                return Ok(None);
-            }
-            "var" if name.starts_with("var.annotation") => return Ok(None),
             "trap" => {
                 self.trap();
                 return Ok(None);
             }
-            "experimental" if name.starts_with("experimental.noalias.scope") => return Ok(None),
             "lifetime" => {
                 self.lifetime(frame, name, call)?;
                 return Ok(None);
@@ -57,22 +134,64 @@ impl<'t> Lowering<'_, 't> {
             (_, false) => return self.unsupported(format!("`llvm.{name}` with operand bundles")),
         }
         if name.starts_with("load.relative") {
-            return self.relative(frame, call).map(|it| Some(Bound::Scalar(it)));
+            return self.relative(frame, call).map(|it| Some(Bound::from(it)));
         }
+        let declared = match call.callee {
+            Value::Global(Name::Text(name)) => self.module.function(Name::Text(name)).cloned(),
+            _ => None,
+        };
         let mut lanes = Vec::new();
         let mut arguments: Vec<Vec<Scalar>> = Vec::new();
-        for argument in &call.arguments {
+        for (place, argument) in call.arguments.iter().enumerate() {
             let Typed { ty, value } = &argument.value;
-            arguments.push(self.lanes(frame, ty, value)?);
-            if self.vector(ty)?.is_some() {
-                lanes.push(arguments.last().map_or(0, Vec::len));
+            let own = declared.as_ref().and_then(|it| it.parameters.get(place));
+            let mut scalars = Vec::new();
+            for lane in self.lanes(frame, ty, value)? {
+                let mut lane = self.restrict(lane, &argument.attributes)?;
+                if let Some(own) = own {
+                    lane = self.restrict(lane, &own.attributes)?;
+                }
+                match lane {
+                    Single::Integer(scalar) => scalars.push(scalar),
+                    Single::Pointer(_) => return self.unsupported(format!("`llvm.{name}`")),
+                }
             }
+            if self.vector(ty)?.is_some() {
+                lanes.push(scalars.len());
+            }
+            arguments.push(scalars);
         }
+        let result = self.number_intrinsic(name, call, &lanes, arguments)?;
+        let Some(bound) = result else {
+            return Ok(None);
+        };
+        let mut attributes = call.result_attributes.clone();
+        if let Some(declared) = &declared {
+            attributes.absorb(&declared.result_attributes);
+        }
+        let mut singles = Vec::new();
+        for mut single in bound.singles() {
+            if let (Some(node), Single::Integer(scalar)) = (call.range, &single) {
+                let outside = self.out_of_node(&scalar.value, node)?;
+                single = single.or_poison(outside);
+            }
+            singles.push(self.restrict(single, &attributes)?);
+        }
+        let mut singles = singles.into_iter();
+        Ok(Some(rebuilt(&bound, &mut singles)))
+    }
+
+    /// An intrinsic that computes with integers, or with vectors of them.
+    fn number_intrinsic(
+        &mut self,
+        name: &str,
+        call: &Call<'t>,
+        lanes: &[usize],
+        arguments: Vec<Vec<Scalar>>,
+    ) -> Result_<Option<Bound>> {
         if let (Some(operation), [all]) = (name.strip_prefix("vector.reduce."), &arguments[..]) {
             let operation = operation.split('.').next().unwrap_or(operation);
-            return self
-                .reduce(operation, all)
-                .map(|it| Some(Bound::Scalar(it)));
+            return self.reduce(operation, all).map(|it| Some(Bound::from(it)));
         }
         let Some(count) = lanes.first().copied() else {
             let arguments: Vec<Scalar> = arguments.into_iter().flatten().collect();
@@ -99,15 +218,18 @@ impl<'t> Lowering<'_, 't> {
     fn assumed_bundles(&mut self, frame: &Frame<'t>, call: &Call<'t>) -> Result_<()> {
         for (tag, operands) in &call.bundles {
             let mut attributes = Attributes::default();
-            attributes.set(Flag::Noundef);
+            attributes.set(Word::Noundef);
             let number = operands.get(1).and_then(|operand| match &operand.value {
                 Value::Integer(digits) => digits.parse::<u64>().ok(),
                 _ => None,
             });
+            if !BUNDLES.contains(tag) {
+                return self.unsupported(format!("`llvm.assume` with \"{tag}\""));
+            }
             match (*tag, number, operands.len()) {
                 ("ignore" | "cold", _, _) => continue,
                 ("noundef", _, 1) => {}
-                ("nonnull", _, 1) => attributes.set(Flag::Nonnull),
+                ("nonnull", _, 1) => attributes.set(Word::Nonnull),
                 ("align", Some(align), 2) if align.is_power_of_two() => attributes.align = align,
                 ("dereferenceable", Some(bytes), 2) => attributes.dereferenceable = bytes,
                 ("dereferenceable_or_null", Some(bytes), 2) => {
@@ -122,21 +244,31 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// `llvm.load.relative`: a pointer that a table holds as the distance from its own start.
-    fn relative(&mut self, frame: &Frame<'t>, call: &Call<'t>) -> Result_<Scalar> {
+    fn relative(&mut self, frame: &Frame<'t>, call: &Call<'t>) -> Result_<Pointer> {
         let [table, offset] = call.arguments.as_slice() else {
             return self.wrong("this call has too few arguments");
         };
-        let table = self.typed(frame, &table.value)?;
-        let index = self.typed(frame, &offset.value)?;
+        let table = self.pointer_argument(frame, table)?;
+        let index = self.integer_typed(frame, &offset.value)?;
         let byte = Type::Integer(8);
-        let ty = offset.value.ty.clone();
-        let place = self.offset_pointer(Flags::default(), &byte, &table, &[(index, ty)])?;
-        let distance = self.load(&Type::Integer(32), &place, 4)?;
-        let start = self.exposed(&table)?;
-        let distance_ = self.resize(&distance.value, &self.address_sort(), "sext")?;
+        let place = self.offset_pointer(Flags::default(), &byte, &table, &[index])?;
+        let Single::Integer(distance) = self.load(&Type::Integer(32), &place, 4)? else {
+            return self.wrong("a distance is a number");
+        };
+        let (start, address) = self.exposed(&table)?;
+        let number = self.resize(&distance.value, &self.address_sort(), "sext")?;
         let poison = Term::or([start.poison.clone(), distance.poison]);
         self.facts.relative = true;
-        self.found(&Scalar::new(self.plus(&start.value, &distance_), poison))
+        self.found(&Scalar::new(address.plus(&number).0, poison))
+    }
+
+    /// An argument that is a pointer.
+    fn pointer_argument(&mut self, frame: &Frame<'t>, argument: &Argument<'t>) -> Result_<Pointer> {
+        let pointer = self.pointer(frame, &argument.value.value)?;
+        match self.restrict(Single::Pointer(pointer), &argument.attributes)? {
+            Single::Pointer(pointer) => Ok(pointer),
+            Single::Integer(_) => self.wrong("a pointer is expected here"),
+        }
     }
 
     /// An intrinsic of integers.
@@ -152,7 +284,9 @@ impl<'t> Lowering<'_, 't> {
         }
         let scalar = match (stem, arguments) {
             ("assume", [condition]) => {
-                self.must_be_defined(&condition.poison);
+                self.because("what it assumes is poison");
+                self.must_be_defined(&condition.ill());
+                self.because("what it assumes is false");
                 self.undefined_if(Term::not(condition.value.clone()));
                 return Ok(None);
             }
@@ -179,7 +313,7 @@ impl<'t> Lowering<'_, 't> {
             ("fshl" | "fshr", [high, low, amount]) => funnel(stem, high, low, amount),
             _ => return self.unsupported(format!("`llvm.{name}`")),
         };
-        Ok(Some(Bound::Scalar(scalar)))
+        Ok(Some(Bound::from(scalar)))
     }
 
     /// Whether the arguments have the sorts that the cases below rely on: numbers of one width, and
@@ -245,8 +379,8 @@ impl<'t> Lowering<'_, 't> {
         let poison = Term::or([a.poison.clone(), b.poison.clone()]);
         if name.contains("with.overflow") {
             return Ok(Bound::Aggregate(vec![
-                Bound::Scalar(Scalar::new(result, poison.clone())),
-                Bound::Scalar(Scalar::new(overflow, poison)),
+                Bound::from(Scalar::new(result, poison.clone())),
+                Bound::from(Scalar::new(overflow, poison)),
             ]));
         }
         if !name.contains(".sat") || op == Op::BvMul {
@@ -258,7 +392,7 @@ impl<'t> Lowering<'_, 't> {
             (false, Op::BvAdd) => literal(&result, -1),
             (false, _) => literal(&result, 0),
         };
-        Ok(Bound::Scalar(Scalar::new(
+        Ok(Bound::from(Scalar::new(
             Term::ite(overflow, limit, result),
             poison,
         )))
@@ -290,19 +424,18 @@ impl<'t> Lowering<'_, 't> {
         let Some(argument) = call.arguments.last() else {
             return self.wrong("a lifetime has an object");
         };
-        let pointer = self.typed(frame, &argument.value)?;
-        let Some(id) = pointer.pointer.and_then(|pointer| pointer.object) else {
-            return self.unsupported("the lifetime of something unknown");
-        };
+        let pointer = self.pointer(frame, &argument.value.value)?;
+        let id = pointer.object;
         let object = self.object(id).clone();
-        if !object.region.starts_with('%') {
+        if object.kind != ObjectKind::Local {
             return self.unsupported("the lifetime of anything but a local");
         }
         let key = format!("{:?} {}", self.role.side, object.region);
         self.facts.poisonous.insert(key);
         let starts = name.starts_with("lifetime.start");
-        if starts {
-            self.forget(&object.region);
+        match starts {
+            true => self.forget(&object.region),
+            false => self.is_gone(id),
         }
         if let Some(alive) = object.alive {
             self.step(Step::Assign(alive, Term::bool(starts)));
@@ -319,21 +452,32 @@ impl<'t> Lowering<'_, 't> {
             return self.unsupported(format!("a volatile `llvm.{stem}`"));
         }
         let align = target.attributes.align.max(1);
-        let to = self.typed(frame, &target.value)?;
-        let to = self.restrict(to, &target.attributes)?;
-        let from = self.typed(frame, &source.value)?;
-        let from = self.restrict(from, &source.attributes)?;
-        let size = self.typed(frame, &size.value)?;
+        let to = self.pointer_argument(frame, target)?;
+        let size = self.integer_typed(frame, &size.value)?;
         let written = if stem == "memset" {
-            Written::Byte(from)
+            let byte = self.typed(frame, &source.value)?;
+            match self.restrict(byte, &source.attributes)? {
+                Single::Integer(byte) => Written::Byte(byte),
+                Single::Pointer(_) => return self.wrong("`memset` writes a byte"),
+            }
         } else {
             Written::Copy {
-                from,
+                from: self.pointer_argument(frame, source)?,
                 align: source.attributes.align.max(1),
-                may_overlap: stem == "memmove",
+                may_overlap: stem.starts_with("memmove"),
             }
         };
         self.bulk(&to, align, &size, written)
+    }
+}
+
+/// A value of the same shape, made of other values without parts in order.
+fn rebuilt(like: &Bound, singles: &mut impl Iterator<Item = Single>) -> Bound {
+    match like {
+        Bound::Single(single) => Bound::Single(singles.next().unwrap_or_else(|| single.clone())),
+        Bound::Aggregate(parts) => {
+            Bound::Aggregate(parts.iter().map(|part| rebuilt(part, singles)).collect())
+        }
     }
 }
 

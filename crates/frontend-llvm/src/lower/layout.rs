@@ -5,36 +5,98 @@ use std::collections::BTreeMap;
 use super::{Lowering, Result_};
 use crate::syntax::Type;
 
-/// What a data layout says, as far as it matters.
-#[derive(Clone, Debug)]
+/// What a data layout says, as far as it matters. Two that are equal lay everything out the same way.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Layout {
     /// The alignments of integers in bytes, by their widths in bits.
     integers: BTreeMap<u32, u64>,
+    /// Those of floating-point numbers.
+    floats: BTreeMap<u32, u64>,
+    /// Those of vectors.
+    vectors: BTreeMap<u64, u64>,
+    /// That of pointers.
+    pointer: u64,
+    /// The least one of structures and arrays.
+    aggregate: u64,
 }
 
 impl Layout {
     /// Reads the string of a module. Where it says nothing, LLVM's defaults hold.
     ///
     /// # Errors
-    /// Where addresses or the order of bytes are not what the rest of this crate takes for granted.
-    pub(super) fn of(text: Option<&str>) -> Result<Self, &'static str> {
-        let mut integers = BTreeMap::from([(1, 1), (8, 1), (16, 2), (32, 4), (64, 4)]);
+    /// Where it says something that the rest of this crate does not keep to, or that is not understood.
+    pub(super) fn of(text: Option<&str>) -> Result<Self, String> {
+        let mut layout = Layout {
+            integers: BTreeMap::from([(1, 1), (8, 1), (16, 2), (32, 4), (64, 4)]),
+            floats: BTreeMap::from([(16, 2), (32, 4), (64, 8), (128, 16)]),
+            vectors: BTreeMap::from([(64, 8), (128, 16)]),
+            pointer: 8,
+            aggregate: 1,
+        };
         for part in text.unwrap_or_default().split('-') {
-            let (kind, rest) = part.split_once(':').unwrap_or((part, ""));
-            let first: Option<u64> = rest.split(':').next().and_then(|bits| bits.parse().ok());
-            match kind {
-                "E" => return Err("targets with the highest byte first are not supported"),
-                "p" | "p0" if first != Some(64) => {
-                    return Err("targets with pointers of other than 64 bits are not supported");
-                }
-                _ => {}
-            }
-            let width = kind.strip_prefix('i').and_then(|bits| bits.parse().ok());
-            if let (Some(width), Some(align)) = (width, first) {
-                integers.insert(width, (align / 8).max(1));
-            }
+            layout.read(part)?;
         }
-        Ok(Layout { integers })
+        Ok(layout)
+    }
+
+    /// One part of the string.
+    fn read(&mut self, part: &str) -> Result<(), String> {
+        let mut fields = part.split(':');
+        let kind = fields.next().unwrap_or_default();
+        let numbers: Vec<Option<u64>> = fields.map(|field| field.parse().ok()).collect();
+        let not_understood = || format!("the data layout `{part}` is not supported");
+        let aligned = |bits: Option<u64>| match bits {
+            Some(bits) if bits.is_multiple_of(8) && (bits == 0 || (bits / 8).is_power_of_two()) => {
+                Ok((bits / 8).max(1))
+            }
+            _ => Err(not_understood()),
+        };
+        let first = numbers.first().copied().flatten();
+        let (letter, rest) = match kind.char_indices().nth(1) {
+            Some((place, _)) => kind.split_at(place),
+            None => (kind, ""),
+        };
+        match letter {
+            "" | "e" | "m" | "n" | "s" | "S" | "F" => {}
+            "E" => {
+                return Err("targets with the highest byte first are not supported".to_owned());
+            }
+            // Address spaces of programs, globals and locals other than the first.
+            "P" | "G" | "A" if rest.is_empty() || rest == "0" => {}
+            "P" | "G" | "A" => return Err(not_understood()),
+            "p" if rest.is_empty() || rest == "0" => {
+                if first != Some(64) {
+                    let message = "targets with pointers of other than 64 bits are not supported";
+                    return Err(message.to_owned());
+                }
+                self.pointer = match numbers.get(1) {
+                    Some(bits) => aligned(*bits)?,
+                    None => 8,
+                };
+                // The width of indices is that of pointers where nothing else is said.
+                if numbers.get(3).is_some_and(|index| *index != Some(64)) {
+                    let message = "targets with indices of other than 64 bits are not supported";
+                    return Err(message.to_owned());
+                }
+            }
+            // Pointers of other address spaces are not supported where they are used.
+            "p" => {}
+            "i" => {
+                let width = rest.parse().map_err(|_| not_understood())?;
+                self.integers.insert(width, aligned(first)?);
+            }
+            "f" => {
+                let width = rest.parse().map_err(|_| not_understood())?;
+                self.floats.insert(width, aligned(first)?);
+            }
+            "v" => {
+                let width = rest.parse().map_err(|_| not_understood())?;
+                self.vectors.insert(width, aligned(first)?);
+            }
+            "a" => self.aggregate = aligned(first)?,
+            _ => return Err(not_understood()),
+        }
+        Ok(())
     }
 
     /// The alignment of an integer: that of the next larger one of which something is said, or of
@@ -44,6 +106,16 @@ impl Layout {
         larger
             .or(self.integers.last_key_value())
             .map_or(8, |(_, align)| *align)
+    }
+
+    /// The alignment of a vector of so many bits that takes so many bytes.
+    fn vector(&self, bits: u64, bytes: u64) -> u64 {
+        let said = self.vectors.get(&bits).copied();
+        said.unwrap_or_else(|| bytes.checked_next_power_of_two().unwrap_or(1))
+    }
+
+    fn float(&self, bits: u32, bytes: u64) -> u64 {
+        self.floats.get(&bits).copied().unwrap_or(bytes)
     }
 }
 
@@ -88,17 +160,24 @@ impl<'t> Lowering<'_, 't> {
             self.extents.borrow_mut().insert(*name, extent);
             return Ok(extent);
         }
-        let both = |size| Ok(Extent { size, align: size });
+        let float = |bits: u32| {
+            let size = u64::from(bits / 8);
+            let align = self.layout.float(bits, size);
+            Ok(Extent { size, align })
+        };
         match ty {
             Type::Integer(width) => {
                 let align = self.layout.integer(*width);
                 let size = u64::from(width.div_ceil(8)).next_multiple_of(align);
                 Ok(Extent { size, align })
             }
-            Type::Pointer => both(8),
-            Type::Float("half" | "bfloat") => both(2),
-            Type::Float("float") => both(4),
-            Type::Float("double") => both(8),
+            Type::Pointer => Ok(Extent {
+                size: 8_u64.next_multiple_of(self.layout.pointer),
+                align: self.layout.pointer,
+            }),
+            Type::Float("half" | "bfloat") => float(16),
+            Type::Float("float") => float(32),
+            Type::Float("double") => float(64),
             Type::Array(count, element) => {
                 let element = self.extent_within(element, depth + 1)?;
                 match element.size.checked_mul(*count) {
@@ -110,11 +189,18 @@ impl<'t> Lowering<'_, 't> {
                 let bits = match self.resolve(element)? {
                     Type::Integer(width) => u64::from(width),
                     Type::Pointer => 64,
-                    _ => return self.unsupported("the size of this type"),
+                    other => {
+                        let what = self.describe(&other);
+                        return self.unsupported(format!("a vector of `{what}` in memory"));
+                    }
                 };
-                let bytes = count.checked_mul(bits).map(|bits| bits.div_ceil(8));
-                match bytes.and_then(u64::checked_next_power_of_two) {
-                    Some(size) => both(size),
+                let Some(bits) = count.checked_mul(bits) else {
+                    return self.wrong("this vector is too large");
+                };
+                let bytes = bits.div_ceil(8);
+                let align = self.layout.vector(bits, bytes);
+                match bytes.checked_next_multiple_of(align) {
+                    Some(size) => Ok(Extent { size, align }),
                     None => self.wrong("this vector is too large"),
                 }
             }
@@ -123,13 +209,28 @@ impl<'t> Lowering<'_, 't> {
                 for field in fields.iter() {
                     whole = self.with_field(whole, field, *packed, depth)?.0;
                 }
+                if !packed {
+                    whole.align = whole.align.max(self.layout.aggregate);
+                }
                 match whole.size.checked_next_multiple_of(whole.align) {
                     Some(size) => Ok(Extent { size, ..whole }),
                     None => self.wrong("this structure is too large"),
                 }
             }
-            _ => self.unsupported("the size of this type"),
+            other => {
+                let what = self.describe(other);
+                self.unsupported(format!("the size of `{what}`"))
+            }
         }
+    }
+
+    /// The bytes between two lanes of a vector in memory; `None` where lanes are no whole bytes.
+    pub(super) fn lane_bytes(&self, element: &Type<'t>) -> Result_<Option<u64>> {
+        Ok(match self.resolve(element)? {
+            Type::Integer(width) if width % 8 == 0 => Some(u64::from(width / 8)),
+            Type::Pointer => Some(8),
+            _ => None,
+        })
     }
 
     /// The extent with one more field, and where the field starts.

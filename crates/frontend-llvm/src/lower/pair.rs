@@ -3,9 +3,11 @@
 use program::Function;
 
 use super::plan::Plan;
-use super::{Lowered, Options, Reading, Role, lower};
-use crate::syntax::Module;
-use crate::{PairProblem, Problem, Side};
+use super::signature::{self, Shown};
+use super::{Lowered, Options, Reading, Role, lower, rests};
+use crate::meaning::Meaning;
+use crate::syntax::{Module, Name};
+use crate::{Assumption, PairProblem, Problem, Side};
 
 /// Two functions that can be compared.
 #[derive(Clone, Debug)]
@@ -16,8 +18,15 @@ pub struct Pair {
     /// The same two, such that a refutation holds for the functions of LLVM. `None` where
     /// `functions` serve for that as well.
     pub refutation: Option<(Function, Function)>,
-    /// What is taken for granted, a sentence each.
-    pub assumptions: Vec<String>,
+    /// What is taken for granted beyond the language reference.
+    pub assumptions: Vec<Assumption>,
+    /// The functions that are called or handed over, not looked into, and not the same in both modules:
+    /// a proof rests on each refining its counterpart.
+    pub rests_on: Vec<String>,
+    /// Why nothing can be refuted, if it cannot.
+    pub irrefutable: Option<String>,
+    /// What inputs, events and ends of the functions for a refutation mean.
+    pub meaning: Meaning,
 }
 
 /// A function of a module.
@@ -53,6 +62,26 @@ pub fn pair_named(
     implementation: Named<'_, '_>,
     options: &Options,
 ) -> Result<Pair, PairProblem> {
+    let shown = [specification, implementation].map(|named| {
+        let function = named.module.function(Name::Text(named.function));
+        let function = function.filter(|function| function.is_defined());
+        function.map(|function| Shown {
+            module: named.module,
+            function,
+        })
+    });
+    let missing = |named: Named<'_, '_>, side| PairProblem {
+        side,
+        problem: Problem::at(
+            named.module.text,
+            0,
+            format!("no function `{}` is defined here", named.function),
+        ),
+    };
+    let [theirs, ours] = shown;
+    let theirs = theirs.ok_or_else(|| missing(specification, Side::Specification))?;
+    let ours = ours.ok_or_else(|| missing(implementation, Side::Implementation))?;
+    signature::compare(theirs, ours)?;
     let mut plan = Plan::default();
     // Facts only grow, and there are finitely many; the bound is for a mistake in that.
     for _ in 0..1000 {
@@ -66,6 +95,8 @@ pub fn pair_named(
         let mut next = plan.clone();
         next.absorb(&proof.0.facts);
         next.absorb(&proof.1.facts);
+        next.irrefutable
+            .extend(signature::irrefutable(theirs, &proof.0));
         if next != plan {
             plan = next;
             continue;
@@ -87,20 +118,9 @@ pub fn pair_named(
                 plan = next;
                 continue;
             }
-            Some((both.0.function, both.1.function))
+            Some(both)
         };
-        if proof.1.progress.is_news_to(&proof.0.progress) {
-            let message = "loops that must make progress, where the specification's need not, are not supported";
-            return Err(PairProblem {
-                side: Side::Implementation,
-                problem: Problem::at(implementation.module.text, proof.1.at, message),
-            });
-        }
-        return Ok(Pair {
-            functions: (proof.0.function, proof.1.function),
-            refutation,
-            assumptions: plan.assumptions(options),
-        });
+        return finished(theirs, ours, options, &plan, proof, refutation);
     }
     Err(PairProblem {
         side: Side::Specification,
@@ -109,6 +129,52 @@ pub fn pair_named(
             0,
             "the two functions cannot be aligned",
         ),
+    })
+}
+
+/// Two functions that agree on a plan, unless one shows to others what the other does not.
+fn finished(
+    theirs: Shown<'_, '_>,
+    ours: Shown<'_, '_>,
+    options: &Options,
+    plan: &Plan,
+    proof: (Lowered, Lowered),
+    refutation: Option<(Lowered, Lowered)>,
+) -> Result<Pair, PairProblem> {
+    let problem = |message: String| PairProblem {
+        side: Side::Implementation,
+        problem: Problem::at(ours.module.text, proof.1.at, message),
+    };
+    if proof.1.progress.is_news_to(&proof.0.progress) {
+        let message =
+            "loops that must make progress, where the specification's need not, are not supported";
+        return Err(problem(message.to_owned()));
+    }
+    signature::compare_promises(theirs, ours, &proof, plan)?;
+    let assumptions = plan.assumptions(options);
+    let denied = assumptions.iter().find(|it| options.denied.contains(it));
+    if let Some(denied) = denied {
+        return Err(problem(format!(
+            "a verdict would rest on what is denied: {}",
+            denied.sentence()
+        )));
+    }
+    let differs = |name: &&String| !rests::is_same(theirs.module, ours.module, name);
+    let rests_on = plan.rests.iter().filter(differs).cloned().collect();
+    let (specification, implementation) = refutation.as_ref().unwrap_or(&proof);
+    let meaning = Meaning {
+        inputs: specification.inputs.clone(),
+        specification: specification.meaning.clone(),
+        implementation: implementation.meaning.clone(),
+    };
+    let functions = |both: (Lowered, Lowered)| (both.0.function, both.1.function);
+    Ok(Pair {
+        functions: functions(proof),
+        refutation: refutation.map(functions),
+        meaning,
+        assumptions,
+        rests_on,
+        irrefutable: plan.irrefutable.first().cloned(),
     })
 }
 

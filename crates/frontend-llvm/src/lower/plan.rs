@@ -2,7 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::callee::Callees;
 use super::{Integers, Options};
+use crate::syntax::Word;
+use crate::{Assumption, Side};
 
 /// How a region of memory is cut into cells.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -13,6 +16,8 @@ pub(super) struct Cells {
     pub(super) unaligned: bool,
     /// Whether a cell may hold poison.
     pub(super) poison: bool,
+    /// Whether a cell may hold `undef`, which an array beside the region says.
+    pub(super) undef: bool,
     /// Whether the caller, or a function that is called, sees it.
     pub(super) visible: bool,
 }
@@ -27,6 +32,93 @@ impl Cells {
             _ => 1,
         }
     }
+
+    /// The bits of a cell that hold a value.
+    pub(super) fn bits(&self) -> u32 {
+        8 * u32::try_from(self.bytes()).unwrap_or(1)
+    }
+
+    /// The bit above the others that says that a cell is poison, if there is one.
+    pub(super) fn poison_mark(&self) -> Option<u32> {
+        self.poison.then(|| self.bits())
+    }
+}
+
+/// What each of the two modules says of something.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Both<T> {
+    pub(super) specification: Option<T>,
+    pub(super) implementation: Option<T>,
+}
+
+impl<T> Default for Both<T> {
+    fn default() -> Self {
+        Both {
+            specification: None,
+            implementation: None,
+        }
+    }
+}
+
+impl<T: Clone> Both<T> {
+    pub(super) fn of(&mut self, side: Side) -> &mut Option<T> {
+        match side {
+            Side::Specification => &mut self.specification,
+            Side::Implementation => &mut self.implementation,
+        }
+    }
+
+    fn absorb(&mut self, other: &Both<T>, join: impl Fn(T, &T) -> T) {
+        for side in [Side::Specification, Side::Implementation] {
+            let theirs = match side {
+                Side::Specification => &other.specification,
+                Side::Implementation => &other.implementation,
+            };
+            if let Some(theirs) = theirs {
+                let own = self.of(side);
+                *own = Some(match own.take() {
+                    Some(own) => join(own, theirs),
+                    None => theirs.clone(),
+                });
+            }
+        }
+    }
+
+    /// What both say, where both say something.
+    pub(super) fn both(&self) -> Option<(&T, &T)> {
+        Some((self.specification.as_ref()?, self.implementation.as_ref()?))
+    }
+}
+
+/// How something is aligned that others are given, perhaps several times.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Alignments {
+    /// How it is aligned always.
+    pub(super) least: u64,
+    /// How it is aligned sometimes.
+    pub(super) greatest: u64,
+    /// Where it is given.
+    pub(super) at: usize,
+}
+
+impl Alignments {
+    pub(super) fn join(self, other: &Alignments) -> Alignments {
+        Alignments {
+            least: self.least.min(other.least),
+            greatest: self.greatest.max(other.greatest),
+            at: self.at.min(other.at),
+        }
+    }
+}
+
+/// A global, as its module has it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct GlobalFacts {
+    /// Its size where that is decided here, whether it is a constant, who sees it, and what it starts
+    /// with: all of which must be the same in both modules.
+    pub(super) shape: String,
+    /// Where it stands.
+    pub(super) at: usize,
 }
 
 /// Facts about two functions. They only grow: joining more of them never takes one back.
@@ -36,22 +128,54 @@ pub(super) struct Plan {
     pub(super) regions: BTreeMap<String, Cells>,
     /// The variables assigned on branches that may be poison.
     pub(super) poisonous: BTreeSet<String>,
+    /// The variables assigned on branches that may be `undef`.
+    pub(super) undefined: BTreeSet<String>,
+    /// Whether the specification may show a value that is `undef`.
+    pub(super) vague: bool,
     /// What divides the pointers that are assigned on branches, where it is less than one could
     /// hope for.
     pub(super) multiples: BTreeMap<String, u64>,
     /// The parameters, by position, that may be poison.
     pub(super) poison_inputs: BTreeSet<usize>,
-    /// The parameters, by position, whose memory others may point to as well.
+    /// The parameters, by position, that the specification says nobody else points into.
+    pub(super) noalias: BTreeSet<usize>,
+    /// The parameters, by position, whose memory others may point to as well, whatever is said.
     pub(super) aliased: BTreeSet<usize>,
-    /// The parameters, by position, whose memory is a copy that nobody sees afterwards.
-    pub(super) copies: BTreeSet<usize>,
-    /// The globals that pointers from outside may point to, with size and alignment.
+    /// The parameters, by position, whose memory is a copy that nobody sees afterwards, with its size
+    /// and its alignment.
+    pub(super) copies: BTreeMap<usize, (u64, u64)>,
+    /// The parameters, by position, whose memory can be written for certain (`sret`, `writable`).
+    pub(super) rooms: BTreeSet<usize>,
+    /// The globals whose addresses are inputs, with size and alignment.
     pub(super) addressed: BTreeMap<String, (u64, u64)>,
-    /// Those of them that are constants, whose content is not looked for there.
+    /// The globals whose size another module decides, with what they have at least.
+    pub(super) sized: BTreeMap<String, u64>,
+    /// Those of them that are constants, whose content is not looked for in memory that all share.
     pub(super) constants: BTreeSet<String>,
+    /// The regions of constants that another module fills.
+    pub(super) fixed: BTreeSet<String>,
+    /// The regions of globals that only the module knows, and that change.
+    pub(super) private: BTreeSet<String>,
+    /// What both modules say of the globals that are used.
+    pub(super) globals: BTreeMap<String, Both<GlobalFacts>>,
+    /// How what others are given is aligned.
+    pub(super) alignments: BTreeMap<String, Both<Alignments>>,
+    /// How large the locals are that others are given.
+    pub(super) handed: BTreeMap<String, Both<BTreeSet<u64>>>,
+    /// What is promised of the functions that are called.
+    pub(super) callees: Callees,
+    /// The functions that the verdict rests on: they are called, or others get them, and they are
+    /// defined here.
+    pub(super) rests: BTreeSet<String>,
     /// The types of objects that the specification says it accesses. Where there are several, memory
     /// that two pointers point to may be of one type only.
     pub(super) tags: BTreeSet<String>,
+    /// Whether the implementation says so of any access.
+    pub(super) tagged: bool,
+    /// Whether the specification and the implementation say that accesses do not meet.
+    pub(super) scoped: (bool, bool),
+    /// Whether the specification and the implementation say that a copy leaves out padding.
+    pub(super) padded: (bool, bool),
     /// Whether a table holds pointers as distances, so that all constants lie close together.
     pub(super) relative: bool,
     /// Whether a pointer is found in memory, answered by a call or made from a number.
@@ -63,14 +187,14 @@ pub(super) struct Plan {
     pub(super) moving: BTreeMap<String, String>,
     /// The variables of pointers assigned on branches that may point outside of their object.
     pub(super) unbounded: BTreeSet<String>,
-    /// The functions that are called and of which something is known.
-    pub(super) restrained: BTreeSet<String>,
-    /// The functions that are called and never return.
-    pub(super) endless: BTreeSet<String>,
-    /// Whether the specification and the implementation have loops and promise to return.
-    pub(super) returns: (bool, bool),
-    /// Whether a parameter has memory of its own.
-    pub(super) separate: bool,
+    /// The blocks before which it is not known which locals others have the addresses of.
+    pub(super) mixed: BTreeSet<String>,
+    /// The sides on which others get the address of a local.
+    pub(super) escaped: BTreeSet<String>,
+    /// Whether memory of the caller's is written.
+    pub(super) writes: bool,
+    /// Whether a function is called that may free memory of the caller's.
+    pub(super) frees: bool,
     /// Whether some loops of the specification are promised to end and others are not.
     pub(super) partly_promised: bool,
     /// Whether the end of the program by `llvm.trap` is in sight.
@@ -79,8 +203,14 @@ pub(super) struct Plan {
     pub(super) undef: bool,
     /// Whether there is local memory.
     pub(super) locals: bool,
-    /// Whether a function is called whose body is not known or not looked at.
-    pub(super) calls: bool,
+    /// Whether the specification promises that nobody unwinds through it.
+    pub(super) nounwind: bool,
+    /// Whether the specification has a parameter behind which nobody looks after unwinding.
+    pub(super) dead_on_unwind: bool,
+    /// Whether arguments are taken as satisfying what attributes say.
+    pub(super) well_formed: bool,
+    /// Why nothing can be refuted, if it cannot.
+    pub(super) irrefutable: BTreeSet<String>,
 }
 
 impl Plan {
@@ -91,16 +221,21 @@ impl Plan {
             own.widths.extend(&cells.widths);
             own.unaligned |= cells.unaligned;
             own.poison |= cells.poison;
+            own.undef |= cells.undef;
             own.visible |= cells.visible;
         }
         self.poisonous.extend(other.poisonous.iter().cloned());
+        self.undefined.extend(other.undefined.iter().cloned());
+        self.vague |= other.vague;
         for (key, multiple) in &other.multiples {
             let own = self.multiples.entry(key.clone()).or_insert(*multiple);
             *own = (*own).min(*multiple);
         }
         self.poison_inputs.extend(&other.poison_inputs);
+        self.noalias.extend(&other.noalias);
         self.aliased.extend(&other.aliased);
         self.copies.extend(&other.copies);
+        self.rooms.extend(&other.rooms);
         for (name, (size, align)) in &other.addressed {
             let own = self
                 .addressed
@@ -109,8 +244,33 @@ impl Plan {
             // Where the modules disagree, what both say is known.
             *own = (own.0.max(*size), own.1.min(*align));
         }
+        for (name, size) in &other.sized {
+            let own = self.sized.entry(name.clone()).or_insert(*size);
+            *own = (*own).max(*size);
+        }
         self.constants.extend(other.constants.iter().cloned());
+        self.fixed.extend(other.fixed.iter().cloned());
+        self.private.extend(other.private.iter().cloned());
+        for (name, facts) in &other.globals {
+            let own = self.globals.entry(name.clone()).or_default();
+            own.absorb(facts, |own, _| own);
+        }
+        for (name, alignments) in &other.alignments {
+            let own = self.alignments.entry(name.clone()).or_default();
+            own.absorb(alignments, Alignments::join);
+        }
+        for (name, sizes) in &other.handed {
+            let own = self.handed.entry(name.clone()).or_default();
+            own.absorb(sizes, |own, theirs| own.union(theirs).copied().collect());
+        }
+        self.callees.absorb(&other.callees);
+        self.rests.extend(other.rests.iter().cloned());
         self.tags.extend(other.tags.iter().cloned());
+        self.tagged |= other.tagged;
+        self.scoped.0 |= other.scoped.0;
+        self.scoped.1 |= other.scoped.1;
+        self.padded.0 |= other.padded.0;
+        self.padded.1 |= other.padded.1;
         self.relative |= other.relative;
         self.found |= other.found;
         self.named.0 |= other.named.0;
@@ -123,63 +283,70 @@ impl Plan {
             }
         }
         self.unbounded.extend(other.unbounded.iter().cloned());
-        self.restrained.extend(other.restrained.iter().cloned());
-        self.endless.extend(other.endless.iter().cloned());
-        self.returns.0 |= other.returns.0;
-        self.returns.1 |= other.returns.1;
-        self.separate |= other.separate;
+        self.mixed.extend(other.mixed.iter().cloned());
+        self.escaped.extend(other.escaped.iter().cloned());
+        self.writes |= other.writes;
+        self.frees |= other.frees;
         self.partly_promised |= other.partly_promised;
         self.traps |= other.traps;
         self.undef |= other.undef;
         self.locals |= other.locals;
-        self.calls |= other.calls;
+        self.nounwind |= other.nounwind;
+        self.dead_on_unwind |= other.dead_on_unwind;
+        self.well_formed |= other.well_formed;
+        self.irrefutable.extend(other.irrefutable.iter().cloned());
     }
 
-    /// Whether pointers to objects of several types occur.
+    /// Whether pointers to objects of several types occur, or accesses that are said not to meet.
     pub(super) fn is_typed(&self) -> bool {
-        self.tags.len() > 1
+        self.tags.len() > 1 || self.scoped.0
+    }
+
+    /// Whether others have the address of a local of one of the functions.
+    pub(super) fn has_escaped(&self, side: Side) -> bool {
+        self.escaped.contains(&format!("{side:?}"))
+    }
+
+    /// Whether the specification promises something of all its calls of a function. Where that is not
+    /// kept, the specification is undefined, so that it holds for both.
+    pub(super) fn is_known_of(&self, callee: &str, word: Word) -> bool {
+        self.callees.is_known(callee, word)
     }
 
     /// Whether the functions have the very behaviours of LLVM's.
     pub(super) fn is_exact(&self) -> bool {
-        let open = self.undef || self.locals || self.separate || self.traps || self.found;
+        let open = self.undef || self.locals || self.traps || self.found || self.frees;
+        let open = open || !self.noalias.is_empty() || !self.private.is_empty();
         let open = open || !self.constants.is_empty() || self.is_typed();
-        let unknown = open || !self.restrained.is_empty() || self.partly_promised;
-        !unknown && self.regions.values().all(|cells| !cells.poison)
+        let open = open
+            || self.dead_on_unwind
+            || !self.irrefutable.is_empty()
+            || self.callees.is_restrained();
+        let marked = |cells: &Cells| cells.poison || cells.undef;
+        !open && !self.partly_promised && !self.regions.values().any(marked)
     }
 
-    /// What is taken for granted, for people.
-    pub(super) fn assumptions(&self, options: &Options) -> Vec<String> {
+    /// What is taken for granted.
+    pub(super) fn assumptions(&self, options: &Options) -> Vec<Assumption> {
         let mut assumptions = Vec::new();
-        let mut assume = |text: &str| assumptions.push(text.to_owned());
-        if options.integers == Integers::Mathematical {
-            assume("integers have no bounds and no operation overflows");
-        }
-        if self.regions.values().any(|cells| cells.visible) {
-            assume("memory that the caller hands over is initialised");
-        }
-        if !self.poison_inputs.is_empty() {
-            assume("parameters are not `undef`");
-        }
-        if self.returns == (false, true) {
-            assume("the implementation returns where it says that it will");
-        }
-        if self.locals {
-            assume("local memory that was never written holds poison");
-        }
-        if self.relative {
-            assume("constants lie within two gigabytes");
-        }
-        if self.found {
-            assume(
-                "a pointer from memory, from a call or from a number points into the object at its address",
-            );
-        }
-        if self.calls {
-            assume(
-                "functions that are called return, free no memory that is used later, and do not keep pointers",
-            );
-        }
+        let mut assume = |holds: bool, assumption: Assumption| {
+            if holds {
+                assumptions.push(assumption);
+            }
+        };
+        let is_mathematical = options.integers == Integers::Mathematical;
+        assume(is_mathematical, Assumption::Mathematical);
+        assume(self.well_formed, Assumption::WellFormed);
+        assume(!self.poison_inputs.is_empty(), Assumption::Parameters);
+        let mut visible = self.regions.iter().filter(|(_, cells)| cells.visible);
+        let is_handed = visible.any(|(name, _)| !self.private.contains(name));
+        assume(is_handed, Assumption::Memory);
+        assume(self.writes, Assumption::Threads);
+        assume(self.found, Assumption::Provenance);
+        assume(self.callees.relies_on_library(), Assumption::Library);
+        let is_said = self.tagged && self.tags.is_empty() || self.scoped == (false, true);
+        assume(is_said, Assumption::Aliasing);
+        assume(self.relative, Assumption::Near);
         assumptions
     }
 }

@@ -5,8 +5,7 @@
 //! along: that its caller must make progress says nothing of it, unless the caller must return.
 
 use super::{Lowering, Role};
-use crate::Side;
-use crate::syntax::{self, Flag, Instruction};
+use crate::syntax::{self, Instruction, Word};
 
 /// What is promised of the branches that lead back, those of inlined functions included.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -25,6 +24,16 @@ impl Progress {
     pub(super) fn must(self, role: Role) -> bool {
         let some = self.promised || self.returns;
         some && (!self.unpromised || role.taints())
+    }
+
+    /// Whether there are loops.
+    pub(super) fn has_loops(self) -> bool {
+        self.unpromised || self.promised || self.returns
+    }
+
+    /// Whether running on for ever may be no undefined behaviour.
+    pub(super) fn may_diverge(self) -> bool {
+        self.unpromised
     }
 
     /// Whether some loops are promised to end and others are not.
@@ -49,18 +58,12 @@ impl<'t> Lowering<'_, 't> {
             .stack
             .iter()
             .filter_map(|name| self.module.function(*name))
-            .any(|f| self.module.says(&f.attributes, Flag::Willreturn));
-        let promised = self.module.says(&function.attributes, Flag::Mustprogress)
+            .any(|f| self.module.says(&f.attributes, Word::Willreturn));
+        let promised = self.module.says(&function.attributes, Word::Mustprogress)
             || end.repeats.is_some_and(|node| self.is_promised(node));
         self.progress.returns |= returns;
         self.progress.promised |= promised;
         self.progress.unpromised |= !returns && !promised;
-        if returns {
-            match self.role.side {
-                Side::Specification => self.facts.returns.0 = true,
-                Side::Implementation => self.facts.returns.1 = true,
-            }
-        }
     }
 
     /// Whether a node of `!llvm.loop` says that its loop must make progress.

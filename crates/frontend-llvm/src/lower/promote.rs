@@ -126,6 +126,7 @@ impl<'a, 't> Promotion<'a, 't> {
                 result: Some(*name),
                 kind,
                 repeats: None,
+                metadata: Vec::new(),
                 at: block.at,
             };
             block.instructions.insert(0, phi);

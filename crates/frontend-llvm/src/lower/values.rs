@@ -4,7 +4,7 @@ use logic::{Sort, Term, Var};
 use program::function::{End, Step};
 
 use super::memory::{Object, variable_name};
-use super::scalar::{Bound, Pointer, Scalar};
+use super::scalar::{Bound, FULLY, Place, Pointer, Scalar, Single};
 use super::{Frame, Lowering, Result_};
 use crate::syntax::{Block, Instruction, Kind, Name, Type, Typed, Value};
 
@@ -17,6 +17,7 @@ impl<'t> Lowering<'_, 't> {
         instruction: &Instruction<'t>,
         is_entry: bool,
     ) -> Result_<()> {
+        self.accept_metadata(instruction)?;
         if let Kind::Load { access, .. } | Kind::Store { access, .. } = &instruction.kind {
             self.note_tag(access);
         }
@@ -26,7 +27,7 @@ impl<'t> Lowering<'_, 't> {
             }
             return Ok(());
         }
-        let scalar = match &instruction.kind {
+        let single = match &instruction.kind {
             Kind::Phi { .. } => return Ok(()),
             Kind::Binary {
                 opcode,
@@ -35,9 +36,9 @@ impl<'t> Lowering<'_, 't> {
                 left,
                 right,
             } => {
-                let left = self.scalar(frame, ty, left)?;
-                let right = self.scalar(frame, ty, right)?;
-                self.binary(opcode, *flags, &left, &right)?
+                let left = self.unsettled_integer(frame, ty, left)?;
+                let right = self.unsettled_integer(frame, ty, right)?;
+                Single::Integer(self.binary(opcode, *flags, &left, &right)?)
             }
             Kind::Compare {
                 predicate,
@@ -46,9 +47,9 @@ impl<'t> Lowering<'_, 't> {
                 left,
                 right,
             } => {
-                let left = self.scalar(frame, ty, left)?;
-                let right = self.scalar(frame, ty, right)?;
-                self.compare(predicate, *flags, &left, &right)?
+                let left = self.unsettled(frame, ty, left)?;
+                let right = self.unsettled(frame, ty, right)?;
+                Single::Integer(self.compare_singles(predicate, *flags, &left, &right)?)
             }
             Kind::Cast {
                 opcode,
@@ -56,7 +57,7 @@ impl<'t> Lowering<'_, 't> {
                 from,
                 to,
             } => {
-                let from = self.typed(frame, from)?;
+                let from = self.unsettled_typed(frame, from)?;
                 self.cast(opcode, *flags, &from, to)?
             }
             Kind::Select {
@@ -64,40 +65,36 @@ impl<'t> Lowering<'_, 't> {
                 then,
                 otherwise,
             } => {
-                let condition = self.typed(frame, condition)?;
-                let then = self.typed(frame, then)?;
-                let otherwise = self.typed(frame, otherwise)?;
-                let (then, otherwise) = self.comparable(then, otherwise)?;
+                let condition = self.integer_typed(frame, condition)?;
+                let then = self.unsettled_typed(frame, then)?;
+                let otherwise = self.unsettled_typed(frame, otherwise)?;
                 self.select(&condition, &then, &otherwise)?
             }
             Kind::Freeze(typed) => {
-                let scalar = self.typed(frame, typed)?;
-                self.freeze(scalar)?
+                let single = self.unsettled_typed(frame, typed)?;
+                self.freeze(single)?
             }
             Kind::Alloca { ty, count, align } => {
                 if !is_entry {
                     return self.unsupported("an `alloca` outside of the entry");
                 }
-                self.alloca(frame, instruction, ty, count.as_ref(), *align)?
+                let local = self.alloca(frame, instruction, ty, count.as_ref(), *align)?;
+                Single::Pointer(local)
             }
             Kind::Load {
                 ty,
                 pointer,
                 access,
             } => {
-                if access.special || access.restricted {
-                    return self.unsupported("a load of this kind");
+                if access.special {
+                    return self.unsupported("an atomic or volatile load");
                 }
-                let pointer = self.scalar(frame, &Type::Pointer, pointer)?;
-                let mut loaded = self.load(ty, &pointer, access.align)?;
-                if let Some(node) = access.range {
-                    let outside = self.out_of_node(&loaded.value, node)?;
-                    loaded = loaded.or_poison(outside);
+                if access.elsewhere {
+                    return self.unsupported("an access to another address space");
                 }
-                if access.noundef {
-                    self.must_be_defined(&loaded.poison);
-                }
-                loaded
+                let pointer = self.pointer(frame, pointer)?;
+                let loaded = self.load(ty, &pointer, access.align)?;
+                self.restrict_loaded(loaded, access)?
             }
             Kind::Store {
                 value,
@@ -105,14 +102,17 @@ impl<'t> Lowering<'_, 't> {
                 access,
             } => {
                 if access.special {
-                    return self.unsupported("a store of this kind");
+                    return self.unsupported("an atomic or volatile store");
                 }
-                let pointer = self.scalar(frame, &Type::Pointer, pointer)?;
+                if access.elsewhere {
+                    return self.unsupported("an access to another address space");
+                }
+                let pointer = self.pointer(frame, pointer)?;
                 if self.has_parts(&value.ty)? {
                     return self.store_parts(frame, value, &pointer, access.align);
                 }
-                let value_ = self.typed(frame, value)?;
-                return self.store(&value.ty, &value_, &pointer, access.align);
+                let single = self.unsettled_typed(frame, value)?;
+                return self.store(&value.ty, &single, &pointer, access.align);
             }
             Kind::Pointer {
                 flags,
@@ -120,12 +120,14 @@ impl<'t> Lowering<'_, 't> {
                 base,
                 indices,
             } => {
-                let base = self.typed(frame, base)?;
+                let Single::Pointer(base) = self.typed(frame, base)? else {
+                    return self.wrong("the base of a `getelementptr` is a pointer");
+                };
                 let mut lowered = Vec::new();
                 for index in indices {
-                    lowered.push((self.typed(frame, index)?, index.ty.clone()));
+                    lowered.push(self.integer_typed(frame, index)?);
                 }
-                self.offset_pointer(*flags, source, &base, &lowered)?
+                Single::Pointer(self.offset_pointer(*flags, source, &base, &lowered)?)
             }
             Kind::ExtractValue { from, indices } => {
                 let mut bound = self.operand(frame, &from.ty, &from.value)?;
@@ -162,8 +164,9 @@ impl<'t> Lowering<'_, 't> {
                 then,
                 otherwise,
             } => {
-                let condition = self.scalar(frame, &Type::Integer(1), condition)?;
-                self.must_be_defined(&condition.poison);
+                let condition = self.unsettled_integer(frame, &Type::Integer(1), condition)?;
+                self.because("the condition of the branch is poison");
+                self.must_be_defined(&condition.ill());
                 let then = self.branch(frame, blocks, block.name, *then, condition.value)?;
                 let otherwise = self.branch(frame, blocks, block.name, *otherwise, Term::top())?;
                 self.close_branches(vec![then, otherwise]);
@@ -184,17 +187,17 @@ impl<'t> Lowering<'_, 't> {
             Kind::Other(opcode) => return self.unsupported(format!("`{opcode}`")),
         };
         if let Some(name) = instruction.result {
-            self.bind(frame, name, scalar);
+            self.bind(frame, name, single);
         }
         Ok(())
     }
 
     /// Binds a local: to the term itself where that is a variable or literal, otherwise to a
     /// variable that is assigned.
-    pub(super) fn bind(&mut self, frame: &mut Frame<'t>, name: Name<'t>, scalar: Scalar) {
+    pub(super) fn bind(&mut self, frame: &mut Frame<'t>, name: Name<'t>, single: Single) {
         let text = variable_name(&frame.prefix, name);
-        let scalar = self.assigned(&text, scalar);
-        frame.values.insert(name, Bound::Scalar(scalar));
+        let single = self.assigned(&text, single);
+        frame.values.insert(name, Bound::Single(single));
     }
 
     /// Binds a local part by part.
@@ -202,7 +205,7 @@ impl<'t> Lowering<'_, 't> {
         let text = variable_name(&frame.prefix, name);
         let mut next = 0;
         let bound = match bound {
-            Bound::Scalar(scalar) => Bound::Scalar(self.assigned(&text, scalar)),
+            Bound::Single(single) => Bound::Single(self.assigned(&text, single)),
             parts => self.assigned_parts(&text, parts, &mut next),
         };
         frame.values.insert(name, bound);
@@ -210,9 +213,9 @@ impl<'t> Lowering<'_, 't> {
 
     fn assigned_parts(&mut self, text: &str, bound: Bound, next: &mut usize) -> Bound {
         match bound {
-            Bound::Scalar(scalar) => {
+            Bound::Single(single) => {
                 *next += 1;
-                Bound::Scalar(self.assigned(&part_name(text, *next - 1), scalar))
+                Bound::Single(self.assigned(&part_name(text, *next - 1), single))
             }
             Bound::Aggregate(parts) => {
                 let parts = parts.into_iter();
@@ -222,86 +225,92 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// A value as a variable or literal.
-    fn assigned(&mut self, text: &str, mut scalar: Scalar) -> Scalar {
+    fn assigned(&mut self, text: &str, mut single: Single) -> Single {
         let is_small = |term: &Term| term.children().is_empty();
-        if !is_small(&scalar.value) {
-            let var = Var::new(text, scalar.value.sort().clone());
-            self.step(Step::Assign(var.clone(), scalar.value));
-            scalar.value = var.term();
+        if !is_small(single.term()) {
+            let var = Var::new(text, single.term().sort().clone());
+            self.step(Step::Assign(var.clone(), single.term().clone()));
+            single.set_term(var.term());
         }
-        scalar.poison = self.still_poison(&scalar.poison);
-        if !is_small(&scalar.poison) {
+        let mut poison = self.still_poison(single.poison());
+        if !is_small(&poison) {
             let flag = Var::new(format!("{text}~poison").as_str(), Sort::Bool);
-            self.step(Step::Assign(flag.clone(), scalar.poison));
-            scalar.poison = flag.term();
+            self.step(Step::Assign(flag.clone(), poison));
+            poison = flag.term();
         }
-        scalar
-    }
-
-    /// Two pointers as addresses, unless they are distances from the start of the same object.
-    pub(super) fn comparable(&mut self, one: Scalar, other: Scalar) -> Result_<(Scalar, Scalar)> {
-        let object = |scalar: &Scalar| scalar.pointer.map(|pointer| pointer.object);
-        if object(&one) == object(&other) {
-            return Ok((one, other));
+        single.set_poison(poison);
+        if let Single::Integer(scalar) = &mut single
+            && !is_small(&scalar.undef)
+        {
+            let flag = Var::new(format!("{text}~undef").as_str(), Sort::Bool);
+            self.step(Step::Assign(flag.clone(), scalar.undef.clone()));
+            scalar.undef = flag.term();
         }
-        Ok((self.exposed(&one)?, self.exposed(&other)?))
+        single
     }
 
     pub(super) fn select(
         &mut self,
         condition: &Scalar,
-        then: &Scalar,
-        otherwise: &Scalar,
-    ) -> Result_<Scalar> {
-        if *condition.value.sort() != Sort::Bool || then.value.sort() != otherwise.value.sort() {
+        then: &Single,
+        otherwise: &Single,
+    ) -> Result_<Single> {
+        if *condition.value.sort() != Sort::Bool || then.term().sort() != otherwise.term().sort() {
             return self.wrong("the operands of this `select` have the wrong types");
         }
-        let value = Term::ite(
-            condition.value.clone(),
-            then.value.clone(),
-            otherwise.value.clone(),
-        );
-        let arms = Term::ite(
-            condition.value.clone(),
-            then.poison.clone(),
-            otherwise.poison.clone(),
-        );
-        let mut scalar = Scalar::new(value, Term::or([condition.poison.clone(), arms]));
-        scalar.narrow = then.narrow && otherwise.narrow;
-        if let (Some(a), Some(b)) = (then.pointer, otherwise.pointer) {
-            let object = self.select_object(&condition.value, a, b)?;
-            let pointer = Pointer {
-                object,
-                multiple: a.multiple.min(b.multiple),
-                bounded: a.bounded && b.bounded,
-            };
-            scalar = scalar.at(pointer);
+        let choose = |a: &Term, b: &Term| Term::ite(condition.value.clone(), a.clone(), b.clone());
+        let arms = choose(then.poison(), otherwise.poison());
+        let poison = Term::or([condition.poison.clone(), arms]);
+        match (then, otherwise) {
+            (Single::Integer(a), Single::Integer(b)) => {
+                let undef = choose(&a.undef, &b.undef);
+                let mut scalar = Scalar::new(choose(&a.value, &b.value), poison).or_undef(undef);
+                scalar.narrow = a.narrow && b.narrow;
+                Ok(Single::Integer(scalar))
+            }
+            (Single::Pointer(a), Single::Pointer(b)) => {
+                let (a, b) = self.in_one_space(a, b)?;
+                let object = self.select_object(&condition.value, &a, &b)?;
+                let place = a.place.with(choose(a.place.term(), b.place.term()));
+                Ok(Single::Pointer(Pointer {
+                    object,
+                    place,
+                    poison,
+                    multiple: a.multiple.min(b.multiple),
+                    bounded: a.bounded && b.bounded,
+                }))
+            }
+            _ => self.wrong("the operands of this `select` have the wrong types"),
         }
-        Ok(scalar)
+    }
+
+    /// Two pointers as addresses, unless they are distances from the start of the same object.
+    fn in_one_space(&mut self, one: &Pointer, other: &Pointer) -> Result_<(Pointer, Pointer)> {
+        if one.object == other.object {
+            return Ok((one.clone(), other.clone()));
+        }
+        Ok((self.exposed(one)?.0, self.exposed(other)?.0))
     }
 
     /// `freeze`: where the value is poison, any value is chosen.
-    pub(super) fn freeze(&mut self, scalar: Scalar) -> Result_<Scalar> {
-        if scalar.poison.is_false() {
-            return Ok(scalar);
+    pub(super) fn freeze(&mut self, single: Single) -> Result_<Single> {
+        if single.ill().is_false() {
+            return Ok(single);
         }
-        let chosen = self.fresh("freeze", scalar.value.sort().clone());
+        let sort = match &single {
+            Single::Integer(scalar) => scalar.value.sort().clone(),
+            Single::Pointer(_) => self.address_sort(),
+        };
+        let chosen = self.fresh("freeze", sort);
         self.step(Step::Choose(chosen.clone()));
-        if scalar.pointer.is_some() {
-            let chosen = self.found(&Scalar::defined(chosen.term()))?;
-            let (chosen, own) = self.comparable(chosen, scalar)?;
-            let condition = Scalar::defined(own.poison.clone());
-            let own = Scalar {
-                poison: Term::bottom(),
-                ..own
-            };
-            return self.select(&condition, &chosen, &own);
-        }
-        Ok(Scalar::defined(Term::ite(
-            scalar.poison,
-            chosen.term(),
-            scalar.value,
-        )))
+        let condition = Scalar::defined(single.ill());
+        let chosen = match &single {
+            Single::Integer(_) => Single::Integer(Scalar::defined(chosen.term())),
+            Single::Pointer(_) => Single::Pointer(self.numbered(&Scalar::defined(chosen.term()))?),
+        };
+        let mut own = single;
+        own.is_well();
+        self.select(&condition, &chosen, &own)
     }
 
     fn alloca(
@@ -311,7 +320,7 @@ impl<'t> Lowering<'_, 't> {
         ty: &Type<'t>,
         count: Option<&Typed<'t>>,
         align: u64,
-    ) -> Result_<Scalar> {
+    ) -> Result_<Pointer> {
         let extent = self.extent(ty)?;
         let count = match count.map(|typed| &typed.value) {
             None => Some(1),
@@ -341,12 +350,13 @@ impl<'t> Lowering<'_, 't> {
             if align == 0 { extent.align } else { align },
             alive,
         ));
-        let start = Term::value(logic::Value::default_of(&self.address_sort()));
-        Ok(Scalar::defined(start).at(Pointer {
-            object: Some(object),
-            multiple: 1 << 32,
+        Ok(Pointer {
+            object,
+            place: Place::Distance(self.start()),
+            poison: Term::bottom(),
+            multiple: FULLY,
             bounded: true,
-        }))
+        })
     }
 
     fn part(&self, bound: Bound, index: u64) -> Result_<Bound> {
@@ -358,7 +368,7 @@ impl<'t> Lowering<'_, 't> {
                 }
                 self.wrong("the value has no such part")
             }
-            Bound::Scalar(_) => self.wrong("the value has no parts"),
+            Bound::Single(_) => self.wrong("the value has no parts"),
         }
     }
 
@@ -375,7 +385,7 @@ impl<'t> Lowering<'_, 't> {
                     None => self.wrong("the value has no such part"),
                 }
             }
-            Bound::Scalar(_) => self.wrong("the value has no parts"),
+            Bound::Single(_) => self.wrong("the value has no parts"),
         }
     }
 }

@@ -2,11 +2,14 @@
 
 use super::{Parsed, Parser};
 use crate::lexer::Token;
-use crate::syntax::{Access, Kind};
+use crate::syntax::{Access, Kind, Type, Value};
 
 impl<'t> Parser<'t> {
     pub(super) fn alloca(&mut self) -> Parsed<Kind<'t>> {
-        while self.eat_word("inalloca") || self.eat_word("swifterror") {}
+        let mut is_special = false;
+        while self.eat_word("inalloca") || self.eat_word("swifterror") {
+            is_special = true;
+        }
         let ty = self.ty()?;
         let mut count = None;
         let mut align = 0;
@@ -17,10 +20,15 @@ impl<'t> Parser<'t> {
                 align = ahead.number()?;
             } else if ahead.begins_type() {
                 count = Some(ahead.typed()?);
+            } else if ahead.is_word("addrspace") {
+                is_special |= ahead.address_space()?.is_some();
             } else {
                 break;
             }
             *self = ahead;
+        }
+        if is_special {
+            return Ok(Kind::Other("alloca"));
         }
         Ok(Kind::Alloca { ty, count, align })
     }
@@ -32,7 +40,7 @@ impl<'t> Parser<'t> {
         }
         let ty = self.ty()?;
         self.expect(b',')?;
-        let pointer = self.typed()?.value;
+        let pointer = self.accessed(&mut access)?;
         self.access(&mut access)?;
         Ok(Kind::Load {
             ty,
@@ -48,13 +56,20 @@ impl<'t> Parser<'t> {
         }
         let value = self.typed()?;
         self.expect(b',')?;
-        let pointer = self.typed()?.value;
+        let pointer = self.accessed(&mut access)?;
         self.access(&mut access)?;
         Ok(Kind::Store {
             value,
             pointer,
             access,
         })
+    }
+
+    /// The pointer of an access.
+    fn accessed(&mut self, access: &mut Access<'t>) -> Parsed<Value<'t>> {
+        let pointer = self.typed()?;
+        access.elsewhere = pointer.ty != Type::Pointer;
+        Ok(pointer.value)
     }
 
     /// What follows the operands of a load or store.
@@ -79,16 +94,22 @@ impl<'t> Parser<'t> {
                     self.advance();
                     match kind {
                         "noundef" => access.noundef = true,
-                        "nonnull" | "align" | "dereferenceable" | "dereferenceable_or_null" => {
-                            access.restricted = true;
-                        }
+                        "nonnull" => access.nonnull = true,
                         _ => {}
                     }
                     match (kind, self.token) {
                         ("range", Token::Metadata(node)) => access.range = Some(node),
                         ("tbaa", Token::Metadata(node)) => access.tbaa = Some(node),
+                        ("align", Token::Metadata(node)) => access.pointer_align = Some(node),
+                        ("dereferenceable", Token::Metadata(node)) => {
+                            access.dereferenceable = Some(node);
+                        }
+                        ("dereferenceable_or_null", Token::Metadata(node)) => {
+                            access.dereferenceable_or_null = Some(node);
+                        }
                         _ => {}
                     }
+                    access.metadata.push(kind);
                     self.metadata_reference()?;
                 }
                 _ => return self.error("this follows no memory access"),

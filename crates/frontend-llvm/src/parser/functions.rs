@@ -2,7 +2,7 @@
 
 use super::{Parsed, Parser};
 use crate::lexer::Token;
-use crate::syntax::{Attributes, Function, Module, Name, Parameter, Type};
+use crate::syntax::{Attributes, Function, Linkage, Module, Name, Parameter, Type};
 
 impl<'t> Parser<'t> {
     /// `define … { … }` or `declare …`.
@@ -14,14 +14,10 @@ impl<'t> Parser<'t> {
             self.advance();
             self.metadata_reference()?;
         }
-        let mut interposable = false;
+        let mut head = Head::default();
         let mut result_attributes = Attributes::default();
         while !self.begins_type() {
-            interposable |= matches!(
-                self.token,
-                Token::Word("weak" | "linkonce" | "extern_weak" | "available_externally")
-            );
-            if !self.attribute(&mut result_attributes)? {
+            if !self.head_word(&mut head)? && !self.attribute(&mut result_attributes)? {
                 return self.error("a type is expected here");
             }
         }
@@ -31,7 +27,7 @@ impl<'t> Parser<'t> {
         };
         self.expect(b'(')?;
         let (parameters, variadic) = self.parameters()?;
-        let attributes = self.function_attributes()?;
+        let (attributes, has_data) = self.function_attributes()?;
         let body = if is_definition && self.is(b'{') {
             let open = self.start;
             self.skip_bracket()?;
@@ -53,7 +49,10 @@ impl<'t> Parser<'t> {
             parameters,
             variadic,
             attributes,
-            interposable,
+            linkage: head.linkage.unwrap_or(Linkage::External),
+            stays: head.stays || head.linkage.is_some_and(Linkage::is_local),
+            convention: head.convention,
+            has_data,
             body,
             at,
         });
@@ -103,13 +102,15 @@ impl<'t> Parser<'t> {
     }
 
     /// What follows the parameters of a function, up to its body or the next entity.
-    fn function_attributes(&mut self) -> Parsed<Attributes<'t>> {
+    fn function_attributes(&mut self) -> Parsed<(Attributes<'t>, bool)> {
         let mut attributes = Attributes::default();
+        let mut has_data = false;
         loop {
             match self.token {
                 Token::Word("define" | "declare" | "attributes" | "target" | "source_filename")
                 | Token::Word("uselistorder" | "uselistorder_bb" | "module") => break,
-                Token::Word("personality" | "prefix" | "prologue") => {
+                Token::Word(word @ ("personality" | "prefix" | "prologue")) => {
+                    has_data |= word != "personality";
                     self.advance();
                     let ty = self.ty()?;
                     self.value(&ty)?;
@@ -122,6 +123,13 @@ impl<'t> Parser<'t> {
                     self.advance();
                     if self.is(b'(') {
                         self.skip_bracket()?;
+                    }
+                }
+                Token::Word("unnamed_addr" | "local_unnamed_addr") => drop(self.advance()),
+                Token::Word("addrspace") => {
+                    let at = self.start;
+                    if self.address_space()?.is_some() {
+                        attributes.unknown = attributes.unknown.or(Some(("addrspace", at)));
                     }
                 }
                 // A piece of metadata, unless it begins the entity `!0 = …` of the module.
@@ -141,6 +149,61 @@ impl<'t> Parser<'t> {
                 }
             }
         }
-        Ok(attributes)
+        Ok((attributes, has_data))
+    }
+
+    /// A word of the head of a function or of a call that is no attribute: its linkage, who sees it, how
+    /// it is called.
+    pub(super) fn head_word(&mut self, head: &mut Head<'t>) -> Parsed<bool> {
+        let Token::Word(word) = self.token else {
+            return Ok(false);
+        };
+        if let Some(linkage) = Linkage::of(word) {
+            head.linkage = Some(linkage);
+        } else if is_convention(word) {
+            head.convention = word;
+        } else {
+            match word {
+                "dso_local" | "hidden" | "protected" => head.stays = true,
+                "dso_preemptable" | "default" | "dllimport" | "dllexport" => {}
+                "unnamed_addr" | "local_unnamed_addr" => {}
+                "cc" => {
+                    self.advance();
+                    let start = self.start;
+                    self.number()?;
+                    head.convention = &self.text[start..self.behind];
+                    return Ok(true);
+                }
+                _ => return Ok(false),
+            }
+        }
+        self.advance();
+        Ok(true)
+    }
+}
+
+/// Whether a word names a calling convention.
+fn is_convention(word: &str) -> bool {
+    let named = word.ends_with("cc") && word != "cc";
+    named
+        || ["amdgpu_", "ptx_", "spir_", "hhvm"]
+            .iter()
+            .any(|start| word.starts_with(start))
+}
+
+/// What the head of a function says beside its attributes.
+pub(super) struct Head<'t> {
+    linkage: Option<Linkage>,
+    stays: bool,
+    pub(super) convention: &'t str,
+}
+
+impl Default for Head<'_> {
+    fn default() -> Self {
+        Head {
+            linkage: None,
+            stays: false,
+            convention: "ccc",
+        }
     }
 }

@@ -1,10 +1,16 @@
 //! Instructions.
 
+use super::functions::Head;
 use super::{Parsed, Parser};
 use crate::lexer::Token;
 use crate::syntax::{
-    Argument, Attributes, Call, Flags, Instruction, Kind, Name, Type, Typed, Value,
+    Argument, Attributes, Call, Flags, Instruction, Kind, Name, Tail, Type, Typed, Value,
 };
+
+/// The flags of floating-point operations.
+const FLOAT_FLAGS: &[&str] = &[
+    "fast", "nnan", "ninf", "nsz", "arcp", "contract", "afn", "reassoc",
+];
 
 impl<'t> Parser<'t> {
     pub(super) fn instruction(&mut self) -> Parsed<Instruction<'t>> {
@@ -22,13 +28,15 @@ impl<'t> Parser<'t> {
         };
         self.advance();
         let kind = self.kind(opcode)?;
-        let repeats = self.trailing()?;
-        Ok(Instruction {
+        let mut instruction = Instruction {
             result,
             kind,
-            repeats,
+            repeats: None,
+            metadata: Vec::new(),
             at,
-        })
+        };
+        self.trailing(&mut instruction)?;
+        Ok(instruction)
     }
 
     fn kind(&mut self, opcode: &'t str) -> Parsed<Kind<'t>> {
@@ -87,9 +95,13 @@ impl<'t> Parser<'t> {
             }
             "tail" | "musttail" | "notail" => {
                 self.expect_word("call")?;
-                self.call()
+                self.call(match opcode {
+                    "tail" => Tail::Tail,
+                    "musttail" => Tail::MustTail,
+                    _ => Tail::No,
+                })
             }
-            "call" => self.call(),
+            "call" => self.call(Tail::No),
             "ret" => {
                 let ty = self.ty()?;
                 if ty == Type::Void {
@@ -130,48 +142,37 @@ impl<'t> Parser<'t> {
         Ok(Kind::Other(opcode))
     }
 
-    /// What follows an instruction behind commas: metadata, mostly. The node of `!llvm.loop` is kept.
-    fn trailing(&mut self) -> Parsed<Option<&'t str>> {
-        let mut repeats = None;
+    /// What follows an instruction behind commas: metadata, mostly.
+    fn trailing(&mut self, instruction: &mut Instruction<'t>) -> Parsed<()> {
         while self.is(b',') {
             self.advance();
             match self.token {
                 Token::Metadata(kind) => {
                     self.advance();
                     if let ("llvm.loop", Token::Metadata(node)) = (kind, self.token) {
-                        repeats = Some(node);
+                        instruction.repeats = Some(node);
                     }
+                    instruction.metadata.push(kind);
                     self.metadata_reference()?;
                 }
                 Token::Word("align") => {
                     self.advance();
                     self.number()?;
                 }
-                Token::Word("addrspace") => {
-                    self.advance();
-                    self.skip_bracket()?;
-                }
+                Token::Word("addrspace") => drop(self.address_space()?),
                 _ => return self.error("this follows no instruction"),
             }
         }
-        Ok(repeats)
+        Ok(())
     }
 
     pub(super) fn flags(&mut self) -> Flags {
         let mut flags = Flags::default();
         while let Token::Word(word) = self.token {
-            let flag = match word {
-                "nsw" => &mut flags.nsw,
-                "nuw" => &mut flags.nuw,
-                "exact" => &mut flags.exact,
-                "disjoint" => &mut flags.disjoint,
-                "nneg" => &mut flags.nneg,
-                "samesign" => &mut flags.samesign,
-                "inbounds" => &mut flags.inbounds,
-                "nusw" => &mut flags.nusw,
-                _ => break,
+            let Some((_, flag)) = Flags::ALL.iter().find(|(name, _)| *name == word) else {
+                break;
             };
-            *flag = true;
+            *flag(&mut flags) = true;
             self.advance();
         }
         flags
@@ -215,9 +216,8 @@ impl<'t> Parser<'t> {
 
     fn cast(&mut self, opcode: &'t str) -> Parsed<Kind<'t>> {
         let flags = self.flags();
-        while let Token::Word(
-            "fast" | "nnan" | "ninf" | "nsz" | "arcp" | "contract" | "afn" | "reassoc",
-        ) = self.token
+        while let Token::Word(word) = self.token
+            && FLOAT_FLAGS.contains(&word)
         {
             self.advance();
         }
@@ -290,16 +290,29 @@ impl<'t> Parser<'t> {
         Ok(places)
     }
 
-    fn call(&mut self) -> Parsed<Kind<'t>> {
+    fn call(&mut self, tail: Tail) -> Parsed<Kind<'t>> {
         let mut result_attributes = Attributes::default();
+        let mut head = Head::default();
         while !self.begins_type() {
-            if !self.attribute(&mut result_attributes)? {
+            let is_float_flag =
+                matches!(self.token, Token::Word(word) if FLOAT_FLAGS.contains(&word));
+            if is_float_flag {
+                self.advance();
+            } else if self.is_word("addrspace") {
+                let at = self.start;
+                if self.address_space()?.is_some() {
+                    result_attributes.unknown = Some(("addrspace", at));
+                }
+            } else if !self.head_word(&mut head)? && !self.attribute(&mut result_attributes)? {
                 return self.error("the type of a call is expected here");
             }
         }
-        let result = match self.ty()? {
-            Type::Function(result) => result.as_ref().clone(),
-            ty => ty,
+        let (result, variadic) = match self.ty()? {
+            Type::Function(ty) => {
+                let variadic = ty.variadic.then_some(ty.parameters.len());
+                (ty.result.clone(), variadic)
+            }
+            ty => (ty, None),
         };
         let callee = self.value(&Type::Pointer)?;
         self.expect(b'(')?;
@@ -324,7 +337,9 @@ impl<'t> Parser<'t> {
             && self.attribute(&mut attributes)?
         {}
         let bundles = self.bundles()?;
+        let mut metadata = Vec::new();
         let mut range = None;
+        let mut parts = None;
         while self.is(b',') {
             let mut ahead = self.clone();
             ahead.advance();
@@ -332,9 +347,12 @@ impl<'t> Parser<'t> {
                 break;
             };
             ahead.advance();
-            if let ("range", Token::Metadata(node)) = (kind, ahead.token) {
-                range = Some(node);
+            match (kind, ahead.token) {
+                ("range", Token::Metadata(node)) => range = Some(node),
+                ("tbaa.struct", Token::Metadata(node)) => parts = Some(node),
+                _ => {}
             }
+            metadata.push(kind);
             ahead.metadata_reference()?;
             *self = ahead;
         }
@@ -345,7 +363,12 @@ impl<'t> Parser<'t> {
             result_attributes,
             attributes,
             range,
+            parts,
             bundles,
+            convention: head.convention,
+            tail,
+            variadic,
+            metadata,
         })))
     }
 

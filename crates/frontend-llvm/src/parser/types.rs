@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::{Parsed, Parser};
 use crate::lexer::Token;
-use crate::syntax::Type;
+use crate::syntax::{FunctionType, Type};
 
 /// The widest integer that LLVM has.
 const WIDEST: u32 = 1 << 23;
@@ -53,26 +53,63 @@ impl<'t> Parser<'t> {
     /// A type, with whatever follows it: stars, address spaces, the parameters of a function type.
     pub(super) fn ty(&mut self) -> Parsed<Type<'t>> {
         let mut ty = self.deeper(Self::plain_type)?;
+        // Where an address space stands in front of a star, it is the pointer's.
+        let mut elsewhere = None;
         loop {
             match self.token {
                 Token::Sign(b'*') => {
                     self.advance();
-                    ty = Type::Pointer;
+                    ty = elsewhere.take().map_or(Type::Pointer, Type::Elsewhere);
                 }
                 Token::Word("addrspace") => {
-                    self.advance();
-                    if !self.is(b'(') {
-                        return self.error("the number of an address space is expected here");
+                    let space = self.address_space()?;
+                    if ty == Type::Pointer && !self.is(b'*') {
+                        ty = space.map_or(Type::Pointer, Type::Elsewhere);
+                    } else {
+                        elsewhere = space;
                     }
-                    self.skip_bracket()?;
                 }
                 Token::Sign(b'(') => {
-                    self.skip_bracket()?;
-                    ty = Type::Function(Rc::new(ty));
+                    ty = self.deeper(|parser| parser.function_type(ty.clone()))?;
                 }
                 _ => return Ok(ty),
             }
         }
+    }
+
+    /// `addrspace(3)`: the number, unless it is that of the first.
+    pub(super) fn address_space(&mut self) -> Parsed<Option<&'t str>> {
+        self.advance();
+        if !self.is(b'(') {
+            return self.error("the number of an address space is expected here");
+        }
+        let open = self.start;
+        self.skip_bracket()?;
+        let number = self.text[open + 1..self.behind].trim_end_matches(')');
+        Ok((number.trim() != "0").then_some(number))
+    }
+
+    /// The parameters of a function type, behind its result.
+    fn function_type(&mut self, result: Type<'t>) -> Parsed<Type<'t>> {
+        self.expect(b'(')?;
+        let mut parameters = Vec::new();
+        let mut variadic = false;
+        while !self.eat(b')') {
+            if self.token == Token::Ellipsis {
+                self.advance();
+                variadic = true;
+            } else {
+                parameters.push(self.ty()?);
+            }
+            if !self.eat(b',') && !self.is(b')') {
+                return self.error("`,` or `)` is expected here");
+            }
+        }
+        Ok(Type::Function(Rc::new(FunctionType {
+            result,
+            parameters,
+            variadic,
+        })))
     }
 
     fn plain_type(&mut self) -> Parsed<Type<'t>> {

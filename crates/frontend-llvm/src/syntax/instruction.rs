@@ -16,6 +16,23 @@ pub struct Flags {
     pub nusw: bool,
 }
 
+/// One of the flags.
+pub type Flag = fn(&mut Flags) -> &mut bool;
+
+impl Flags {
+    /// All flags, by the word that each is written as.
+    pub const ALL: &'static [(&'static str, Flag)] = &[
+        ("nsw", |flags| &mut flags.nsw),
+        ("nuw", |flags| &mut flags.nuw),
+        ("exact", |flags| &mut flags.exact),
+        ("disjoint", |flags| &mut flags.disjoint),
+        ("nneg", |flags| &mut flags.nneg),
+        ("samesign", |flags| &mut flags.samesign),
+        ("inbounds", |flags| &mut flags.inbounds),
+        ("nusw", |flags| &mut flags.nusw),
+    ];
+}
+
 /// An instruction.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Instruction<'t> {
@@ -25,6 +42,8 @@ pub struct Instruction<'t> {
     pub kind: Kind<'t>,
     /// The node of `!llvm.loop`.
     pub repeats: Option<&'t str>,
+    /// The kinds of metadata that follow it; those of a memory access and of a call are theirs.
+    pub metadata: Vec<&'t str>,
     /// Where it starts in the text.
     pub at: usize,
 }
@@ -42,8 +61,27 @@ pub struct Access<'t> {
     pub range: Option<&'t str>,
     /// The node of `!tbaa`: what type of object is accessed.
     pub tbaa: Option<&'t str>,
-    /// Other metadata that restricts the value: `!nonnull`, `!align`, `!dereferenceable`.
-    pub restricted: bool,
+    /// `!nonnull`.
+    pub nonnull: bool,
+    /// The node of `!align`, of a pointer that is loaded.
+    pub pointer_align: Option<&'t str>,
+    /// The node of `!dereferenceable`.
+    pub dereferenceable: Option<&'t str>,
+    /// The node of `!dereferenceable_or_null`.
+    pub dereferenceable_or_null: Option<&'t str>,
+    /// Whether the pointer is one into another address space than the first.
+    pub elsewhere: bool,
+    /// The kinds of all metadata.
+    pub metadata: Vec<&'t str>,
+}
+
+impl Access<'_> {
+    /// Whether metadata says something of the value that is loaded, or of the memory.
+    #[must_use]
+    pub fn is_restricted(&self) -> bool {
+        let hints = ["dbg", "tbaa", "DIAssignID", "nontemporal", "prof"];
+        self.metadata.iter().any(|kind| !hints.contains(kind))
+    }
 }
 
 /// The argument of a call.
@@ -70,8 +108,31 @@ pub struct Call<'t> {
     pub attributes: Attributes<'t>,
     /// The node of `!range`.
     pub range: Option<&'t str>,
+    /// The node of `!tbaa.struct`.
+    pub parts: Option<&'t str>,
     /// The operand bundles, with their tags.
     pub bundles: Vec<(&'t str, Vec<Typed<'t>>)>,
+    /// How it is called, as LLVM writes it; `ccc` where nothing is said.
+    pub convention: &'t str,
+    /// Whether it is a tail call.
+    pub tail: Tail,
+    /// Whether the type of the callee takes more arguments than it has parameters, and how many it has;
+    /// `None` where only the type of the result is written.
+    pub variadic: Option<usize>,
+    /// The kinds of all metadata.
+    pub metadata: Vec<&'t str>,
+}
+
+/// What a call says of the frame that it is made from.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Tail {
+    /// Nothing, or that it is no tail call.
+    #[default]
+    No,
+    /// `tail`: the callee does not access locals of the caller.
+    Tail,
+    /// `musttail`: the callee takes the caller's place.
+    MustTail,
 }
 
 impl PartialEq for Call<'_> {

@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Attributes, Flag, Name, Type, Value};
+use super::{Attributes, Linkage, Name, Type, Value, Word};
 
 /// A parameter.
 #[derive(Clone, Debug)]
@@ -32,8 +32,15 @@ pub struct Function<'t> {
     pub variadic: bool,
     /// What is said of it.
     pub attributes: Attributes<'t>,
-    /// Whether another definition may take its place when the program is linked or run.
-    pub interposable: bool,
+    /// Who else sees it, and who else may define it.
+    pub linkage: Linkage,
+    /// Whether it is found in this module or the one that it is linked with (`dso_local`, or not
+    /// visible from outside), so that no other definition takes its place at run time.
+    pub stays: bool,
+    /// How it is called, as LLVM writes it; `ccc` where nothing is said.
+    pub convention: &'t str,
+    /// Whether data stands in front of it or at its start (`prefix`, `prologue`).
+    pub has_data: bool,
     /// The text between the braces; `None` for a declaration.
     pub(crate) body: Option<Range<usize>>,
     /// Where it starts in the text.
@@ -57,12 +64,16 @@ pub struct Global<'t> {
     pub ty: Option<Type<'t>>,
     /// Whether it is never written.
     pub constant: bool,
-    /// Whether nobody outside of the module sees it.
-    pub local: bool,
-    /// Whether its initial value is the one that the program starts with.
-    pub definitive: bool,
-    /// Whether it may not be there, its address being null then.
-    pub optional: bool,
+    /// Who else sees it, and who else may define it.
+    pub linkage: Linkage,
+    /// Whether the program starts with its initial value: nobody else writes it before.
+    pub starts_as_said: bool,
+    /// Whether its address does not matter (`unnamed_addr`), so that it may be one with another.
+    pub unnamed: bool,
+    /// Whether each thread has its own.
+    pub thread_local: bool,
+    /// Whether it is in another address space than the first.
+    pub elsewhere: bool,
     /// The initial value.
     pub initial: Option<Value<'t>>,
     /// The alignment; 0 where none is given.
@@ -83,6 +94,15 @@ pub struct Module<'t> {
     pub functions: Vec<Function<'t>>,
     /// The globals, in order.
     pub globals: Vec<Global<'t>>,
+    /// The globals and functions that aliases and the like refer to. Whoever knows the alias knows
+    /// them.
+    pub(crate) aliased: FxHashSet<Name<'t>>,
+    /// Whether definitions that others see may be replaced at run time.
+    pub(crate) semantic_interposition: bool,
+    /// Whether functions run before the program starts (`llvm.global_ctors`).
+    pub(crate) has_constructors: bool,
+    /// Whether there is assembly, which may use anything by its name.
+    pub(crate) has_assembly: bool,
     pub(crate) function_places: FxHashMap<Name<'t>, usize>,
     pub(crate) global_places: FxHashMap<Name<'t>, usize>,
 }
@@ -102,6 +122,44 @@ impl<'t> Module<'t> {
         self.globals.get(*place)
     }
 
+    /// The text of the definition of a function or a global.
+    pub(crate) fn definition(&self, name: Name<'_>) -> Option<&'t str> {
+        if let Some(function) = self.function(name) {
+            let body = function.body.as_ref()?;
+            return self.text.get(function.at..body.end);
+        }
+        let global = self.global(name)?;
+        let line = self.text.get(global.at..)?;
+        Some(line.split_once('\n').map_or(line, |(line, _)| line))
+    }
+
+    /// What a group of attributes says, in an order in which the same is the same.
+    pub(crate) fn group_words(&self, group: &str) -> Option<String> {
+        let group = self.groups.get(group)?;
+        let mut alone = group.clone();
+        alone.groups.clear();
+        Some(format!("{alone:?}"))
+    }
+
+    /// The names of the functions that have bodies and that others may call by name, in order.
+    #[must_use]
+    pub fn public_function_names(&self) -> Vec<String> {
+        let is_public = |function: &&Function<'_>| {
+            let discardable = matches!(
+                function.linkage,
+                Linkage::AvailableExternally | Linkage::LinkOnce | Linkage::LinkOnceOdr
+            );
+            function.is_defined() && !function.linkage.is_local() && !discardable
+        };
+        let public = self.functions.iter().filter(is_public);
+        public.map(|f| f.name.to_string()).collect()
+    }
+
+    /// The type that a name stands for.
+    pub(crate) fn named_type<'s>(&'s self, name: Name<'s>) -> Option<&'s Type<'s>> {
+        self.types.get(&name)
+    }
+
     /// The names of the functions that have bodies, in order.
     #[must_use]
     pub fn function_names(&self) -> Vec<String> {
@@ -109,13 +167,32 @@ impl<'t> Module<'t> {
         defined.map(|f| f.name.to_string()).collect()
     }
 
+    /// What attributes say together with the groups that they refer to.
+    #[must_use]
+    pub fn resolved(&self, attributes: &Attributes<'t>) -> Attributes<'t> {
+        let mut all = attributes.clone();
+        for group in &attributes.groups {
+            if let Some(group) = self.groups.get(group) {
+                all.absorb(group);
+            }
+        }
+        all
+    }
+
     /// Whether attributes, or a group that they refer to, say a word.
     #[must_use]
-    pub fn says(&self, attributes: &Attributes<'_>, flag: Flag) -> bool {
-        attributes.has(flag)
+    pub fn says(&self, attributes: &Attributes<'t>, word: Word) -> bool {
+        attributes.has(word)
             || attributes
                 .groups
                 .iter()
-                .any(|group| self.groups.get(group).is_some_and(|g| g.has(flag)))
+                .any(|group| self.groups.get(group).is_some_and(|g| g.has(word)))
+    }
+
+    /// Whether what runs under a function's name is another definition than the one here, for all that
+    /// is known.
+    #[must_use]
+    pub fn is_replaceable(&self, function: &Function<'_>) -> bool {
+        function.linkage.is_interposable() || self.semantic_interposition && !function.stays
     }
 }

@@ -1,5 +1,6 @@
 //! Clauses as linear relations between places.
 
+use budget::{Budget, Exhausted};
 use evidence::horn::Application;
 use logic::{FreshNames, Sort, Substitution, Term, Var};
 
@@ -38,11 +39,13 @@ const MOST_DIMENSIONS: usize = 64;
 
 /// Why a system is not made of cases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum TooLarge {
+pub(super) enum NoCases {
     /// There are too many places between which clauses lead.
     Places,
     /// There are too many numbers in a clause.
     Dimensions,
+    /// The budget is used up.
+    Exhausted(Exhausted),
 }
 
 /// The parameters of a predicate that are numbers.
@@ -51,11 +54,15 @@ pub(super) fn numbers(parameters: &[Var]) -> impl Iterator<Item = &Var> {
 }
 
 /// The cases of all clauses. A disjunction that would give too many is left out.
-pub(super) fn cases(problem: &Problem<'_>, atoms: &Atoms) -> Result<Vec<Case>, TooLarge> {
+pub(super) fn cases(
+    problem: &Problem<'_>,
+    atoms: &Atoms,
+    budget: &Budget,
+) -> Result<Vec<Case>, NoCases> {
     let mut found = Vec::new();
     for position in 0..problem.system.clauses().len() {
         let splitter = Splitter::new(problem, atoms, position);
-        found.extend(splitter.cases()?);
+        found.extend(splitter.cases(budget)?);
     }
     Ok(found)
 }
@@ -112,7 +119,7 @@ impl<'a> Splitter<'a> {
         }
     }
 
-    fn cases(self) -> Result<Vec<Case>, TooLarge> {
+    fn cases(self, budget: &Budget) -> Result<Vec<Case>, NoCases> {
         let (start, size) = self.start();
         let keys = vec![0; self.layouts.len()];
         let mut open = vec![(start, keys)];
@@ -120,12 +127,13 @@ impl<'a> Splitter<'a> {
         let mut splits = true;
         let mut drafts = 0;
         while let Some((mut draft, keys)) = open.pop() {
+            budget.check().map_err(NoCases::Exhausted)?;
             drafts += 1;
             if draft.settled().is_none() {
                 continue;
             }
             if draft.dimensions() > MOST_DIMENSIONS {
-                return Err(TooLarge::Dimensions);
+                return Err(NoCases::Dimensions);
             }
             splits &= open.len() + found.len() < MOST_CASES;
             let Some(choice) = next_choice(&mut draft, splits) else {
@@ -133,7 +141,7 @@ impl<'a> Splitter<'a> {
                 continue;
             };
             if drafts > MOST_DRAFTS && choice.decides.is_some() {
-                return Err(TooLarge::Places);
+                return Err(NoCases::Places);
             }
             for (number, alternative) in choice.alternatives.iter().enumerate().rev() {
                 let mut keys = keys.clone();

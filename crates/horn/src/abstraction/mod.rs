@@ -32,7 +32,7 @@ use crate::houdini::{Formulas, interpretation};
 use crate::path::Path;
 use crate::portfolio::reason_of;
 use crate::problem::Problem;
-use case::{Atoms, TooLarge, cases, numbers};
+use case::{Atoms, NoCases, cases, numbers};
 use element::Element;
 use equations::Graph;
 use fixpoint::{Work, solve};
@@ -67,7 +67,7 @@ const STEPS_PER_CASE: usize = 4;
 /// Where the budget is used up, or the system is too large.
 pub fn invariants(system: &System, budget: &Budget) -> Result<Interpretation, evidence::Reason> {
     let problem = Problem::new(system);
-    let analysis = Analysis::new(&problem, Precision::Flags).map_err(reason_of)?;
+    let analysis = Analysis::new(&problem, Precision::Flags, budget).map_err(reason_of)?;
     let states = analysis
         .forward(&mut analysis.work(budget))
         .map_err(reason_of)?;
@@ -102,7 +102,7 @@ impl Engine for Abstraction {
         let Some(precision) = self.rounds.next() else {
             return Ok(None);
         };
-        let analysis = Analysis::new(board.problem, precision)?;
+        let analysis = Analysis::new(board.problem, precision, budget)?;
         let mut work = analysis.work(budget);
         let derivable = analysis.forward(&mut work)?;
         board.infer(analysis.formulas(&derivable), budget)?;
@@ -156,19 +156,24 @@ struct Analysis<'a> {
 }
 
 impl<'a> Analysis<'a> {
-    fn new(problem: &'a Problem<'a>, precision: Precision) -> Result<Self, Reason> {
+    fn new(
+        problem: &'a Problem<'a>,
+        precision: Precision,
+        budget: &Budget,
+    ) -> Result<Self, Reason> {
         let most = MOST_CASES + CASES_PER_CLAUSE * problem.system.clauses().len();
         let too_many = "the states of the predicates cannot be told apart in few places";
         let mut outcome = Err(too_many);
         for atoms in precision.atoms(problem) {
-            match cases(problem, &atoms) {
+            match cases(problem, &atoms, budget) {
                 Ok(cases) if cases.len() <= most || atoms.iter().all(Vec::is_empty) => {
                     let graph = Graph::new(problem, cases);
                     outcome = Ok((atoms, graph));
                     break;
                 }
-                Ok(_) | Err(TooLarge::Places) => {}
-                Err(TooLarge::Dimensions) => {
+                Ok(_) | Err(NoCases::Places) => {}
+                Err(NoCases::Exhausted(exhausted)) => return Err(exhausted.into()),
+                Err(NoCases::Dimensions) => {
                     outcome = Err("the clauses have too many variables for polyhedra");
                     break;
                 }

@@ -203,6 +203,16 @@ fn all_hold(
 }
 
 #[test]
+fn clauses_are_not_split_without_a_budget() {
+    let mut rng = Rng(11);
+    let system = system(&mut rng);
+    let problem = Problem::new(&system);
+    let spent = Budget::unlimited().with_work(0);
+    let reason = Analysis::new(&problem, Precision::Comparisons, &spent).err();
+    assert_eq!(reason, Some(smt::Reason::Timeout));
+}
+
+#[test]
 fn states_contain_what_is_derivable() {
     let mut rng = Rng(11);
     let budget = Budget::unlimited();
@@ -214,7 +224,7 @@ fn states_contain_what_is_derivable() {
         let problem = Problem::new(&system);
         for precision in [Precision::Flags, Precision::Comparisons] {
             // Some have too many cases.
-            let Ok(analysis) = Analysis::new(&problem, precision) else {
+            let Ok(analysis) = Analysis::new(&problem, precision, &Budget::unlimited()) else {
                 continue;
             };
             let states = analysis.forward(&mut analysis.work(&budget)).unwrap();
@@ -253,8 +263,9 @@ fn states_solve_the_inclusions() {
     for _ in 0..200 {
         let system = system(&mut rng);
         let problem = Problem::new(&system);
-        let precise = Analysis::new(&problem, Precision::Comparisons);
-        let analysis = precise.or_else(|_| Analysis::new(&problem, Precision::Flags));
+        let precise = Analysis::new(&problem, Precision::Comparisons, &Budget::unlimited());
+        let analysis =
+            precise.or_else(|_| Analysis::new(&problem, Precision::Flags, &Budget::unlimited()));
         let analysis = analysis.unwrap();
         let equations = analysis.graph.forward(None);
         let states = solve(&equations, &mut analysis.work(&budget)).unwrap();

@@ -3,11 +3,12 @@
 use std::collections::BTreeMap;
 
 use logic::{Symbol, Term};
-use program::{ClaimKind, Expectation, Operand, Program, Temporal};
+use program::{ClaimKind, Expectation, Losable, Operand, Program, Temporal};
 
 use super::expressions::{Elaborator, Place};
 use super::globals::{Globals, duplicate};
 use super::inclusions;
+use super::losses;
 use super::networks;
 use super::programs::{Programs, Signature};
 use super::properties::{self, Law};
@@ -126,6 +127,10 @@ impl ClaimNames {
             .as_ref()
             .map(|aliases| inclusions::lower(claim, aliases, programs, globals, sink))
             .unwrap_or_default();
+        let losable = aliases
+            .as_ref()
+            .map(|aliases| losses::lower(claim, aliases, globals, sink))
+            .unwrap_or_default();
         let (mut requires, mut ensures, mut expect) = (Vec::new(), Vec::new(), None);
         let mut hints = Vec::new();
         for clause in &claim.clauses {
@@ -138,7 +143,10 @@ impl ClaimNames {
                     expect = Some((*verdict, clause.span));
                 }
                 // These have been read already.
-                ClauseKind::Matching(_) | ClauseKind::Augmented(_) => {}
+                ClauseKind::Matching(_)
+                | ClauseKind::Augmented(_)
+                | ClauseKind::Losing(_)
+                | ClauseKind::Keeping(_) => {}
                 ClauseKind::Requires(formula)
                 | ClauseKind::Ensures(formula)
                 | ClauseKind::Using(formula) => {
@@ -198,6 +206,7 @@ impl ClaimNames {
                         operands,
                         property.clone(),
                         inclusion.clone(),
+                        losable.clone(),
                     )
                 }),
                 requires: Term::and(requires.iter().cloned().chain(law.requires)),
@@ -414,6 +423,7 @@ fn kind(
     operands: Vec<Operand>,
     property: Option<Temporal>,
     inclusion: inclusions::Inclusion,
+    losable: Losable,
 ) -> ClaimKind {
     if let Relation::SafeFor(_) | Relation::Property(_) = relation {
         return ClaimKind::SafeFor { copies: operands };
@@ -434,6 +444,7 @@ fn kind(
         Relation::Abstracted(..) => ClaimKind::Abstracted {
             source: next(),
             target: next(),
+            losable,
         },
         Relation::Included(..) => ClaimKind::Included {
             concrete: next(),

@@ -112,7 +112,13 @@ impl Surroundings<'_> {
             Some(Token::Requires | Token::Ensures | Token::Expect) => true,
             Some(Token::Name) => {
                 let word = self.lexed.tokens[position].span.of(self.text);
-                matches!(word, "matching" | "augmented") && token(position + 1) == Some(Token::Name)
+                match (word, token(position + 1)) {
+                    ("matching" | "augmented" | "losing" | "keeping", Some(Token::Name)) => true,
+                    ("losing", Some(Token::LeftParen)) => {
+                        token(position + 2) == Some(Token::RightParen)
+                    }
+                    _ => false,
+                }
             }
             _ => false,
         }

@@ -26,7 +26,7 @@ const RELATION_WORDS: [&str; 6] = [
 ];
 
 /// The words that start a clause and are names everywhere else.
-const CLAUSE_WORDS: [&str; 3] = ["using", "matching", "augmented"];
+const CLAUSE_WORDS: [&str; 5] = ["using", "matching", "augmented", "losing", "keeping"];
 
 impl Parser<'_> {
     pub(super) fn claim(&mut self) -> Result<Claim> {
@@ -271,6 +271,8 @@ impl Parser<'_> {
             Token::Requires => ClauseKind::Requires(self.expression()?),
             Token::Ensures => ClauseKind::Ensures(self.expression()?),
             Token::Name if word == "matching" => ClauseKind::Matching(self.matching()?),
+            Token::Name if word == "losing" => ClauseKind::Losing(self.lost()?),
+            Token::Name if word == "keeping" => ClauseKind::Keeping(self.some_names()?),
             Token::Name if word == "augmented" => {
                 self.expect_word("with")?;
                 ClauseKind::Augmented(self.expression()?)
@@ -295,6 +297,24 @@ impl Parser<'_> {
                 return Ok(pairs);
             }
         }
+    }
+
+    /// `x, y`, or `()` for nothing.
+    fn lost(&mut self) -> Result<Vec<Name>> {
+        if self.eat(Token::LeftParen).is_some() {
+            self.expect(Token::RightParen, "`)`")?;
+            return Ok(Vec::new());
+        }
+        self.some_names()
+    }
+
+    /// `x, y`.
+    fn some_names(&mut self) -> Result<Vec<Name>> {
+        let mut names = vec![self.name("the name of a variable")?];
+        while self.eat(Token::Comma).is_some() {
+            names.push(self.name("the name of a variable")?);
+        }
+        Ok(names)
     }
 
     fn verdict(&mut self) -> Result<Verdict> {

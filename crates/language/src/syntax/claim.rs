@@ -151,6 +151,10 @@ pub enum ClauseKind {
     Using(Expr),
     /// `matching x = y`: which observed variables correspond.
     Matching(Vec<(Name, Name)>),
+    /// `losing x, y` or `losing ()`: what an abstraction may lose.
+    Losing(Vec<Name>),
+    /// `keeping x, y`: what an abstraction may not lose, all other variables aside.
+    Keeping(Vec<Name>),
     /// `augmented with e`: a formula or a module that runs beside the first program.
     Augmented(Expr),
     /// `expect refuted`.

@@ -270,6 +270,15 @@ impl Printer {
                     });
                 }
                 ClauseKind::Augmented(with) => self.with_word("augmented with", with),
+                ClauseKind::Losing(names) if names.is_empty() => self.word("losing ()"),
+                ClauseKind::Losing(names) => {
+                    self.word("losing");
+                    self.list(names, |printer, name| printer.name(*name));
+                }
+                ClauseKind::Keeping(names) => {
+                    self.word("keeping");
+                    self.list(names, |printer, name| printer.name(*name));
+                }
                 ClauseKind::Expect(verdict) => {
                     self.word("expect");
                     self.word(verdict.word());

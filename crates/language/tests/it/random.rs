@@ -252,7 +252,9 @@ fn operand(random: &mut Random) -> Operand {
 }
 
 fn clause(random: &mut Random) -> Clause {
-    let kind = match random.below(5) {
+    let kind = match random.below(7) {
+        5 => ClauseKind::Losing(random.some(0, 3, name)),
+        6 => ClauseKind::Keeping(random.some(1, 3, name)),
         3 => ClauseKind::Matching(random.some(1, 3, |random| (name(random), name(random)))),
         4 => ClauseKind::Augmented(expr(random, 3)),
         0 => ClauseKind::Requires(expr(random, 4)),

@@ -6,8 +6,26 @@ use crate::nnf::negated_comparison;
 use crate::{Integer, Node, Op, Rational, Sort, Term, Value};
 
 /// The most monomials that a sum is brought to its normal form with. Longer sums are left as they
-/// are: their parts may be shared, and spelling each of them out may enlarge a graph.
+/// are, unless they have as many parts already: parts may be shared, and spelling each of them out may
+/// enlarge a graph.
 const MOST_MONOMIALS: usize = 64;
+
+/// Whether a linear form is no longer than what it is the form of, to speak of: a sum, or an atom about
+/// sums.
+fn is_short<C: Coefficient>(linear: &Linear<C>, term: &Term) -> bool {
+    linear.monomials().len() <= MOST_MONOMIALS.max(parts(term))
+}
+
+/// How many parts the sums have that a term is, or that an atom is about.
+fn parts(term: &Term) -> usize {
+    match term.op() {
+        Some(Op::Add) => term.children().len(),
+        Some(Op::Not | Op::Le | Op::Lt | Op::Eq | Op::Divisible(_)) => {
+            term.children().iter().map(parts).sum()
+        }
+        _ => 1,
+    }
+}
 
 impl Simplifier {
     /// The normal form of a comparison, an equation, a divisibility or a negated comparison.
@@ -30,7 +48,7 @@ impl Simplifier {
         let Normalised::Atom(normal) = normal else {
             return normal.to_term();
         };
-        if normal.expression().monomials().len() > MOST_MONOMIALS {
+        if !is_short(normal.expression(), atom) {
             // A negated comparison becomes the opposite one also here.
             let negation = Term::not(atom.clone());
             return negated_comparison(&negation).unwrap_or_else(|| atom.clone());
@@ -126,7 +144,7 @@ pub(super) fn sum(term: &Term) -> Term {
     };
     fn normal<C: Coefficient>(term: &Term) -> Option<Term> {
         let linear = Linear::<C>::of(term)?;
-        (linear.monomials().len() <= MOST_MONOMIALS).then(|| linear.to_term())
+        is_short(&linear, term).then(|| linear.to_term())
     }
     normal::<Integer>(&term)
         .or_else(|| normal::<Rational>(&term))
@@ -138,7 +156,7 @@ pub(super) fn sum(term: &Term) -> Term {
 fn division(dividend: &Term, divisor: &Term) -> Option<(Linear<Integer>, Integer)> {
     let divisor = divisor.as_value()?.as_int()?;
     let linear = Linear::<Integer>::of(dividend)?;
-    let possible = !divisor.is_zero() && linear.monomials().len() <= MOST_MONOMIALS;
+    let possible = !divisor.is_zero() && is_short(&linear, dividend);
     possible.then(|| (linear, divisor.clone()))
 }
 

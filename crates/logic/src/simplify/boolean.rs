@@ -80,7 +80,9 @@ impl Simplifier {
 
     /// A conjunction or disjunction of simplified formulas.
     pub(super) fn lattice(&mut self, op: &Op, parts: Vec<Term>) -> Term {
-        const MOST_ROUNDS: usize = 8;
+        // Each round makes some part smaller. What one has found out may be used by the next, so that
+        // a conjunction of implications can take as many rounds as it has parts.
+        const MOST_ROUNDS: usize = 10_000;
         let mut parts = parts;
         for _ in 0..MOST_ROUNDS {
             let whole = Term::app(op.clone(), parts);
@@ -106,7 +108,7 @@ impl Simplifier {
     /// Drops what a neighbour implies, and inside a neighbour what another one excludes. `None`
     /// where two neighbours are opposite.
     fn absorb(&mut self, op: &Op, parts: Vec<Term>) -> Option<Vec<Term>> {
-        let present: FxHashSet<Term> = parts.iter().cloned().collect();
+        let mut present: FxHashSet<Term> = parts.iter().cloned().collect();
         let inner = dual(op);
         let mut kept = Vec::with_capacity(parts.len());
         for part in parts {
@@ -130,10 +132,14 @@ impl Simplifier {
                     if present.contains(&sides[1]) || present.contains(&self.negate(&sides[0])) {
                         continue;
                     }
+                    // What follows is kept, so that it may be used at once.
                     if present.contains(&sides[0]) {
+                        present.insert(sides[1].clone());
                         kept.push(sides[1].clone());
                     } else if present.contains(&self.negate(&sides[1])) {
-                        kept.push(self.negate(&sides[0]));
+                        let refuted = self.negate(&sides[0]);
+                        present.insert(refuted.clone());
+                        kept.push(refuted);
                     } else {
                         kept.push(part);
                     }

@@ -82,6 +82,7 @@ impl Maker {
             steps: Vec::new(),
             end: End::Undefined,
             origin,
+            lines: None,
         });
         BlockId::at(self.blocks.len() - 1)
     }

@@ -2,7 +2,8 @@
 //!
 //! All runs of the specification on the inputs are followed, with its choices left open. A run is
 //! followed as long as it shows what the implementation has shown, for some choices. If none of them
-//! is an answer, and all have ended or shown something else, there is none.
+//! is an answer, and all have ended or shown something else, there is none. One of them at least has to
+//! be a run that is not dropped before: otherwise the input is excluded.
 
 use budget::Budget;
 use evidence::abstraction::Difference;
@@ -12,6 +13,7 @@ use program::function::symbolic::{Effect, Onward, PathEnd};
 use program::function::{Observed, Run, RunEnd, Seen};
 use smt::{Outcome, Solver, Strategy};
 
+use super::EXCLUDED;
 use crate::{Rejected, broken};
 
 /// How many paths are looked at, ends included.
@@ -39,6 +41,7 @@ pub(super) fn check(
         budget,
         solver: Solver::new(Strategy::Incremental),
         looked_at: 0,
+        has_run: false,
         objection: None,
     };
     let all = specification.follow_all(&inputs, &answer, &mut |effect, end| match judge
@@ -51,7 +54,8 @@ pub(super) fn check(
         }
     });
     match (all, judge.objection) {
-        (Some(true), None) => Ok(()),
+        (Some(true), None) if judge.has_run => Ok(()),
+        (Some(true), None) => Err(broken("Difference", EXCLUDED)),
         (_, Some(objection)) => Err(objection),
         (_, None) => Err(broken("Inputs", "there are too few inputs")),
     }
@@ -62,12 +66,24 @@ struct Judge<'a> {
     budget: &'a Budget,
     solver: Solver,
     looked_at: usize,
+    /// Whether the specification has a run that ends, or shows something else than the
+    /// implementation.
+    has_run: bool,
     /// Why the difference is none, or not known to be one.
     objection: Option<Rejected>,
 }
 
 impl Judge<'_> {
     fn judge(&mut self, effect: &Effect, end: PathEnd) -> Result<Onward, Rejected> {
+        let onward = self.onward(effect, end)?;
+        // What is left is no answer; it is a run all the same, if there are choices for it.
+        if onward == Onward::Leave && !self.has_run {
+            self.has_run = self.is_possible(effect.condition.clone())?;
+        }
+        Ok(onward)
+    }
+
+    fn onward(&mut self, effect: &Effect, end: PathEnd) -> Result<Onward, Rejected> {
         self.budget.check()?;
         self.looked_at += 1;
         if self.looked_at > MOST_PATHS {

@@ -14,8 +14,8 @@ define i8 @there_and_back(i8 noundef %x) {
   ret i8 %r
 }
 
-define <4 x i32> @vector(<4 x i32> noundef %x) {
-  ret <4 x i32> %x
+define double @float(double noundef %x) {
+  ret double %x
 }
 
 define i8 @"first.of"(ptr noundef %p) {

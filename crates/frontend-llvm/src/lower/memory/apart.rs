@@ -1,11 +1,16 @@
-//! Where the objects can be that pointers from outside point into.
+//! Facts about inputs: where the objects can be that pointers from outside point into.
+//!
+//! What the language excludes is excluded before either function does anything, so that an input which
+//! cannot occur never tells two functions apart. All of these facts are made here and in
+//! `found::layout_facts`, from the plan that both functions share, and `Lowering::whole` states them
+//! first.
 
-use logic::{Sort, Term};
-use program::function::Step;
+use logic::{Integer, Sort, Term};
 
 use super::super::Lowering;
 use super::super::arithmetic::{is_negative, literal};
-use super::Extent;
+use super::super::scalar::{Address, below, minus, plus};
+use super::{Extent, FIXED, ObjectKind, misaligned};
 
 /// The region of a parameter that nobody else points into.
 pub(super) fn separate_region(position: usize) -> String {
@@ -13,7 +18,7 @@ pub(super) fn separate_region(position: usize) -> String {
 }
 
 /// The position of the parameter whose own region it is.
-pub(super) fn separate_position(region: &str) -> Option<usize> {
+pub(in super::super) fn separate_position(region: &str) -> Option<usize> {
     region.strip_prefix("mem")?.parse().ok()
 }
 
@@ -24,80 +29,132 @@ pub(super) fn is_separate(region: &str) -> bool {
 }
 
 /// An object: what is greater than `low` and less than `high`.
-pub(super) struct Place {
+pub(super) struct Span {
     /// A pointer to it.
-    pub(super) pointer: Term,
-    pub(super) low: Term,
-    pub(super) high: Term,
+    pub(super) pointer: Address,
+    pub(super) low: Address,
+    pub(super) high: Address,
     /// Whether its memory is its own.
     pub(super) separate: bool,
 }
 
 impl Lowering<'_, '_> {
-    /// Each object is smaller than half of the address space, and two are the same or do not overlap.
-    ///
-    /// Parameters that are `noalias` may point to the same memory as long as nobody writes it. Their
-    /// regions then hold the same, of which the regions know nothing; that says too much for a
-    /// refutation, which is therefore only about objects that do not overlap.
-    pub(super) fn keep_apart(&mut self) {
-        let mut places: Vec<Place> = Vec::new();
+    /// What is known of the inputs.
+    pub(in super::super) fn input_facts(&mut self) -> Vec<Term> {
+        let mut facts = self.address_facts();
+        facts.extend(self.copy_facts());
+        facts.extend(self.room_facts());
+        let spans = self.spans();
+        let parameters = spans.iter().take_while(|span| !span.is_global()).count();
+        for (position, span) in spans.iter().take(parameters).enumerate() {
+            facts.extend(self.is_small(span));
+            for other in &spans[position + 1..] {
+                facts.extend(self.fit(span, other));
+            }
+        }
+        facts.extend(self.layout_facts(&spans));
+        facts.extend(self.start_facts());
+        facts
+    }
+
+    /// The objects that parameters point to, then the globals whose addresses are inputs.
+    fn spans(&self) -> Vec<Span> {
+        let mut spans: Vec<Span> = Vec::new();
+        let refutes = self.role.refutes();
         for object in &self.objects {
-            if let Extent::Unknown { base, low, high } = &object.extent {
-                places.push(Place {
+            if let (ObjectKind::Parameter(position), Extent::Between { base, low, high }) =
+                (object.kind, &object.extent)
+            {
+                let apart = self.plan.noalias.contains(&position) || self.plan.is_typed();
+                spans.push(Span {
                     pointer: base.clone(),
                     low: low.clone(),
                     high: high.clone(),
-                    separate: is_separate(&object.region)
-                        || (object.noalias || self.plan.is_typed()) && self.role.refutes(),
+                    separate: is_separate(&object.region) || apart && refutes,
                 });
             }
         }
-        let parameters = places.len();
-        for (region, (size, _)) in &self.plan.addressed {
-            let base = self.global_address(region).term();
-            places.push(Place {
+        for region in self.plan.addressed.keys() {
+            let base = self.global_address(region);
+            spans.push(Span {
                 pointer: base.clone(),
-                low: self.minus(&base, &literal(&base, 1)),
-                high: self.plus(&base, &literal(&base, logic::Integer::from(*size))),
+                low: base.before(),
+                high: base.plus(&self.global_size(region)),
                 separate: false,
             });
         }
-        let mut facts = Vec::new();
-        for (position, place) in places.iter().take(parameters).enumerate() {
-            facts.extend(self.is_small(place));
-            for other in &places[position + 1..] {
-                facts.extend(self.fit(place, other));
-            }
-        }
-        for fact in facts {
-            self.step(Step::Assume(fact));
-        }
-        self.layout_inputs(&places);
+        spans
     }
 
-    fn is_small(&self, place: &Place) -> Option<Term> {
-        if *place.low.sort() == Sort::Int {
+    /// A copy that a caller makes for `byval` is there, as large as its type, and aligned.
+    fn copy_facts(&self) -> Vec<Term> {
+        let mut facts = Vec::new();
+        for object in &self.objects {
+            let (ObjectKind::Parameter(position), Extent::Between { base, low, high }) =
+                (object.kind, &object.extent)
+            else {
+                continue;
+            };
+            let Some((size, align)) = self.plan.copies.get(&position) else {
+                continue;
+            };
+            facts.extend([
+                Term::not(base.is_null()),
+                base.below(high),
+                Term::eq(low.0.clone(), base.before().0),
+                Term::eq(high.0.clone(), base.behind(*size).0),
+            ]);
+            if *align > 1 {
+                facts.push(Term::not(misaligned(&base.0, *align)));
+            }
+        }
+        facts
+    }
+
+    /// Memory that the specification says can be written can be.
+    fn room_facts(&self) -> Vec<Term> {
+        let mut facts = Vec::new();
+        for object in &self.objects {
+            if let (ObjectKind::Parameter(position), Extent::Between { low, .. }) =
+                (object.kind, &object.extent)
+                && self.plan.writes
+                && self.plan.rooms.contains(&position)
+            {
+                let fixed = self.objects_var(FIXED).term();
+                facts.push(Term::not(Term::select(fixed, low.0.clone())));
+            }
+        }
+        facts
+    }
+
+    /// An object is smaller than half of the address space.
+    fn is_small(&self, span: &Span) -> Option<Term> {
+        if *span.low.0.sort() == Sort::Int {
             return None;
         }
-        let between = self.minus(&place.high, &place.low);
-        let size = self.minus(&between, &literal(&between, 1));
+        let between = span.high.minus(&span.low).0;
+        let size = minus(&between, &literal(&between, 1));
         Some(Term::or([
-            Term::not(self.below(&place.low, &place.high)),
+            Term::not(span.low.below(&span.high)),
             Term::not(is_negative(&size)),
         ]))
     }
 
-    /// What holds of two objects.
-    fn fit(&self, one: &Place, other: &Place) -> Option<Term> {
+    /// Two objects are the same or do not overlap.
+    ///
+    /// Parameters that are `noalias` may point to the same memory as long as nobody writes it. Their
+    /// regions then hold the same, of which the regions know nothing; that says too much for a
+    /// refutation, which is therefore only about objects that do not overlap.
+    fn fit(&self, one: &Span, other: &Span) -> Option<Term> {
         let separate = one.separate || other.separate;
         if separate && !self.role.refutes() {
             return None;
         }
         // Nothing is greater than `low` and less than `high`.
-        let empty = |low: &Term, high: &Term| {
-            let between = self.minus(high, low);
+        let empty = |low: &Address, high: &Address| {
+            let between = high.minus(low).0;
             let one = literal(&between, 1);
-            Term::or([Term::not(self.below(low, high)), Term::eq(between, one)])
+            Term::or([Term::not(low.below(high)), Term::eq(between, one)])
         };
         let mut cases = vec![
             empty(&one.low, &other.high),
@@ -107,10 +164,73 @@ impl Lowering<'_, '_> {
         ];
         if !separate {
             cases.push(Term::and([
-                Term::eq(one.low.clone(), other.low.clone()),
-                Term::eq(one.high.clone(), other.high.clone()),
+                Term::eq(one.low.0.clone(), other.low.0.clone()),
+                Term::eq(one.high.0.clone(), other.high.0.clone()),
             ]));
         }
         Some(Term::or(cases))
     }
+
+    /// Globals and functions whose addresses are inputs are aligned and not at null, and no two
+    /// overlap; those whose size another module decides have at least the bytes that are declared.
+    fn address_facts(&self) -> Vec<Term> {
+        let plan = self.plan;
+        let mut facts = Vec::new();
+        for (region, declared) in &plan.sized {
+            let size = self.size_var(region).term();
+            let least = literal(&size, Integer::from(*declared));
+            facts.push(Term::not(below(&size, &least)));
+            if *size.sort() != Sort::Int {
+                facts.push(Term::not(is_negative(&size)));
+            }
+        }
+        let mut placed: Vec<(Address, Address)> = Vec::new();
+        let mut near: Option<Address> = None;
+        for (region, (_, align)) in &plan.addressed {
+            let base = self.global_address(region);
+            let end = base.plus(&self.global_size(region));
+            facts.push(Term::not(base.is_null()));
+            facts.push(Term::not(end.below(&base)));
+            if *align > 1 {
+                facts.push(Term::not(misaligned(&base.0, *align)));
+            }
+            if plan.writes {
+                // A constant cannot be written, any other global can.
+                let fixed = self.objects_var(FIXED).term();
+                let is_fixed = Term::select(fixed, base.before().0);
+                facts.push(match plan.constants.contains(region) {
+                    true => is_fixed,
+                    false => Term::not(is_fixed),
+                });
+            }
+            if plan.relative && plan.constants.contains(region) {
+                match &near {
+                    Some(first) => facts.push(is_near(first, &base)),
+                    None => near = Some(base.clone()),
+                }
+            }
+            for (start, behind) in &placed {
+                facts.push(Term::or([
+                    Term::not(base.below(behind)),
+                    Term::not(start.below(&end)),
+                ]));
+            }
+            placed.push((base, end));
+        }
+        facts
+    }
+}
+
+impl Span {
+    /// Whether it is a global's: its address is an input of its own.
+    fn is_global(&self) -> bool {
+        matches!(self.pointer.0.as_var(), Some(var) if var.name.as_str().starts_with('@'))
+    }
+}
+
+/// Whether two addresses are less than a gigabyte apart.
+fn is_near(one: &Address, other: &Address) -> Term {
+    let near = literal(&one.0, Integer::power_of_two(30));
+    let twice = literal(&one.0, Integer::power_of_two(31));
+    below(&plus(&other.minus(one).0, &near), &twice)
 }

@@ -5,9 +5,11 @@ use logic::{Integer, Op, Sort, Term};
 use program::function::{Branch, End};
 
 use super::super::arithmetic::{apply, literal};
-use super::super::scalar::{Pointer, Scalar};
+use super::super::scalar::{Place, Pointer, Scalar, below, minus};
 use super::super::{Integers, Lowering, Result_};
-use super::{Extent, ObjectId};
+use super::accesses::Bytes;
+use super::{Extent, ObjectId, ObjectKind, misaligned};
+use crate::syntax::ModRef;
 
 /// What is written.
 #[derive(Clone)]
@@ -17,7 +19,7 @@ pub(in super::super) enum Written {
     /// What stands elsewhere.
     Copy {
         /// Where.
-        from: Scalar,
+        from: Pointer,
         /// How that is aligned.
         align: u64,
         /// Whether source and target may overlap.
@@ -32,7 +34,7 @@ impl Lowering<'_, '_> {
     /// Writes many bytes.
     pub(in super::super) fn bulk(
         &mut self,
-        to: &Scalar,
+        to: &Pointer,
         align: u64,
         size: &Scalar,
         written: Written,
@@ -40,6 +42,7 @@ impl Lowering<'_, '_> {
         if self.options.integers == Integers::Mathematical {
             return self.unsupported("copying memory over mathematical integers");
         }
+        self.because("the number of bytes is poison");
         self.must_be_defined(&size.poison);
         let mut size = size.clone();
         size.value = self.resize(&size.value, &self.address_sort(), "zext")?;
@@ -60,6 +63,7 @@ impl Lowering<'_, '_> {
         } = &written
         {
             let overlap = self.overlap(to, from, size);
+            self.because("the memory that it copies overlaps with where it copies it to");
             self.undefined_if(overlap);
         }
         match (known, written) {
@@ -81,34 +85,33 @@ impl Lowering<'_, '_> {
     }
 
     /// Where two ranges of the same size overlap without being the same.
-    fn overlap(&self, to: &Scalar, from: &Scalar, size: &Scalar) -> Term {
-        let region = |scalar: &Scalar| {
-            let object = scalar.pointer.and_then(|pointer| pointer.object);
-            object.map(|id| self.object(id).region.clone())
-        };
+    fn overlap(&self, to: &Pointer, from: &Pointer, size: &Scalar) -> Term {
+        let region = |pointer: &Pointer| self.object(pointer.object).region.clone();
         if region(to) != region(from) {
             return Term::bottom();
         }
+        let (to, from) = (to.place.term(), from.place.term());
         let close = |a: &Term, b: &Term| {
             let distance = apply(Op::BvSub, a, b);
             apply(Op::BvUlt, &distance, &size.value)
         };
         Term::and([
-            Term::ne(to.value.clone(), from.value.clone()),
-            Term::or([close(&to.value, &from.value), close(&from.value, &to.value)]),
+            Term::ne(to.clone(), from.clone()),
+            Term::or([close(to, from), close(from, to)]),
         ])
     }
 
-    fn fill(&mut self, to: &Scalar, value: &Scalar, bytes: u64, align: u64) -> Result_<()> {
-        let (id, address) = self.access(to, bytes, align)?;
+    fn fill(&mut self, to: &Pointer, value: &Scalar, bytes: u64, align: u64) -> Result_<()> {
+        let Some((id, place)) = self.access(to, bytes, align, ModRef::WRITE)? else {
+            return Ok(());
+        };
         let step = self.stride(id, bytes, align);
-        let mut cell = value.clone();
+        let mut cell = Bytes::from(value.clone());
         for _ in 1..step {
             cell.value = apply(Op::Concat, &cell.value, &value.value);
         }
-        for place in (0..bytes).step_by(usize::try_from(step).unwrap_or(1)) {
-            let address = at(&address, place);
-            self.write(id, &address, step, &cell)?;
+        for byte in (0..bytes).step_by(usize::try_from(step).unwrap_or(1)) {
+            self.write(id, &at(&place, byte), step, &cell)?;
         }
         Ok(())
     }
@@ -116,14 +119,17 @@ impl Lowering<'_, '_> {
     /// Copies bytes; all are read before one is written.
     fn copy(
         &mut self,
-        to: &Scalar,
+        to: &Pointer,
         align: u64,
-        from: &Scalar,
+        from: &Pointer,
         from_align: u64,
         bytes: u64,
     ) -> Result_<()> {
-        let (source, from) = self.access(from, bytes, from_align)?;
-        let (target, to) = self.access(to, bytes, align)?;
+        let source = self.access(from, bytes, from_align, ModRef::READ)?;
+        let target = self.access(to, bytes, align, ModRef::WRITE)?;
+        let (Some((source, from)), Some((target, to))) = (source, target) else {
+            return Ok(());
+        };
         let strides = [
             self.stride(source, bytes, from_align),
             self.stride(target, bytes, align),
@@ -138,7 +144,14 @@ impl Lowering<'_, '_> {
         let places = || (0..bytes).step_by(usize::try_from(step).unwrap_or(1));
         let mut read = Vec::new();
         for place in places() {
-            read.push(self.read(source, &at(&from, place), step)?);
+            // What is read first must not change by what is written then.
+            let bytes = self.bytes_at(source, &at(&from, place), step)?;
+            read.push(Bytes {
+                value: self.kept("copied", bytes.value),
+                poison: self.kept("copied", bytes.poison),
+                undef: self.kept("copied", bytes.undef),
+                all_undef: self.kept("copied", bytes.all_undef),
+            });
         }
         for (place, value) in places().zip(read) {
             self.write(target, &at(&to, place), step, &value)?;
@@ -161,18 +174,25 @@ impl Lowering<'_, '_> {
     /// Writes byte by byte in a loop of three blocks.
     fn byte_loop(
         &mut self,
-        to: &Scalar,
+        to: &Pointer,
         align: u64,
         size: &Scalar,
         written: &Written,
     ) -> Result_<()> {
         let size = size.value.clone();
-        let target = self.range(to, &size, align)?;
+        let target = self.range(to, &size, align, ModRef::WRITE)?;
         let source = match written {
             Written::Byte(_) => None,
             Written::Copy { from, align, .. } => {
-                Some((self.range(from, &size, *align)?, from.value.clone()))
+                let source = self.range(from, &size, *align, ModRef::READ)?;
+                let Some(source) = source else {
+                    return Ok(());
+                };
+                Some((source, from.place.clone()))
             }
+        };
+        let Some(target) = target else {
+            return Ok(());
         };
         let counter = self.fresh("byte", self.address_sort());
         let (head, body, after) = (self.reserve(), self.reserve(), self.reserve());
@@ -193,17 +213,16 @@ impl Lowering<'_, '_> {
         let more = apply(Op::BvUlt, &counter.term(), &size);
         self.close(End::Branch(vec![on(more, body), on(Term::top(), after)]));
         self.here = body;
-        let place = |base: &Term| apply(Op::BvAdd, base, &counter.term());
         let value = match (written, source) {
-            (Written::Byte(value), _) => value.clone(),
+            (Written::Byte(value), _) => Bytes::from(value.clone()),
             (_, Some((id, from))) if self.cells(&self.object(id).region.clone()).bytes() == 1 => {
-                self.read(id, &place(&from), 1)?
+                self.bytes_at(id, &from.plus(&counter.term()), 1)?
             }
             // The next plan cuts the memory into bytes.
-            _ => Scalar::defined(Term::bit_vec(8, 0)),
+            _ => Bytes::from(Scalar::defined(Term::bit_vec(8, 0))),
         };
         if self.cells(&self.object(target).region.clone()).bytes() == 1 {
-            self.write(target, &place(&to.value), 1, &value)?;
+            self.write(target, &to.place.plus(&counter.term()), 1, &value)?;
         }
         self.close(goto(
             head,
@@ -213,61 +232,64 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    /// The object of a range of bytes; where the range leaves it, the behaviour is undefined.
-    fn range(&mut self, pointer: &Scalar, size: &Term, align: u64) -> Result_<ObjectId> {
-        let Some(Pointer {
-            object: Some(id), ..
-        }) = pointer.pointer
-        else {
-            return self.unsupported("an access through a pointer of unknown origin");
-        };
-        let address = &pointer.value;
-        let inside = match &self.object(id).extent {
-            Extent::Unknown { low, high, .. } => Term::and([
-                self.below(low, address),
-                Term::not(self.below(high, address)),
-                Term::not(self.below(&self.minus(high, address), size)),
+    /// The object of a range of bytes; where the range leaves it, the behaviour is undefined. `None` where
+    /// only an empty range is allowed.
+    fn range(
+        &mut self,
+        pointer: &Pointer,
+        size: &Term,
+        align: u64,
+        touch: ModRef,
+    ) -> Result_<Option<ObjectId>> {
+        let id = pointer.object;
+        let object = self.object(id).clone();
+        let is_some = Term::ne(size.clone(), literal(size, 0));
+        match object.kind {
+            ObjectKind::Null => {
+                self.because("it accesses memory through null");
+                self.undefined_if(Term::or([is_some, pointer.poison.clone()]));
+                return Ok(None);
+            }
+            ObjectKind::Function => return self.unsupported("an access to the code of a function"),
+            _ => {}
+        }
+        let inside = match (&object.extent, &pointer.place) {
+            (Extent::Between { low, high, .. }, Place::Address(address)) => Term::and([
+                low.below(address),
+                Term::not(high.below(address)),
+                Term::not(below(&high.minus(address).0, size)),
             ]),
-            Extent::Known(bytes) => {
-                let bytes = literal(address, Integer::from(*bytes));
+            (Extent::Sized(bytes), Place::Distance(distance)) => {
+                let bytes = bytes.term(&distance.0);
                 Term::and([
-                    Term::not(self.below(&bytes, address)),
-                    Term::not(self.below(&self.minus(&bytes, address), size)),
+                    Term::not(below(&bytes, &distance.0)),
+                    Term::not(below(&minus(&bytes, &distance.0), size)),
                 ])
             }
+            _ => return self.several_objects(),
         };
-        let alive = match &self.object(id).alive {
-            Some(alive) => alive.term(),
-            None => Term::top(),
-        };
-        let object = self.object(id).clone();
         let misaligned = match &object.extent {
             _ if align <= 1 => Term::bottom(),
-            Extent::Unknown { .. } => self.misaligned(address, align),
-            Extent::Known(_) if object.align >= align => self.misaligned(address, align),
-            Extent::Known(_) => {
+            Extent::Between { .. } => misaligned(pointer.place.term(), align),
+            Extent::Sized(_) if object.align >= align => misaligned(pointer.place.term(), align),
+            Extent::Sized(_) => {
                 return self.unsupported("an access that is aligned better than its object");
             }
         };
-        let wrong = Term::or([
-            pointer.poison.clone(),
-            Term::not(inside),
-            Term::not(alive),
-            misaligned,
-        ]);
-        self.undefined_if(Term::and([Term::ne(size.clone(), literal(size, 0)), wrong]));
-        self.avoid_kept(id, &pointer.value);
-        let seen = self.sees(&object);
-        let facts = self.facts.regions.entry(object.region).or_default();
-        facts.visible |= seen;
-        facts.widths.insert(1);
-        Ok(id)
+        let poison = "it accesses memory through poison".to_owned();
+        let mut reasons = vec![(pointer.poison.clone(), poison)];
+        reasons.extend(self.reasons_outside(pointer, &Term::not(inside.clone())));
+        let reason = format!("the address that it accesses is no multiple of {align}");
+        reasons.push((misaligned.clone(), reason));
+        let wrong = Term::or([pointer.poison.clone(), Term::not(inside), misaligned]);
+        self.because_of(reasons);
+        self.undefined_if(Term::and([is_some.clone(), wrong]));
+        self.touch(id, &pointer.place, touch, &is_some)?;
+        self.record(id, 1, 1);
+        Ok(Some(id))
     }
 }
 
-fn at(base: &Term, place: u64) -> Term {
-    if place == 0 {
-        return base.clone();
-    }
-    apply(Op::BvAdd, base, &literal(base, Integer::from(place)))
+fn at(base: &Place, bytes: u64) -> Place {
+    base.plus(&literal(base.term(), Integer::from(bytes)))
 }

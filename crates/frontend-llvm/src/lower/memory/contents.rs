@@ -2,127 +2,143 @@
 
 use std::str::FromStr;
 
-use logic::{Integer, Op, Sort, Term, Var};
-use program::function::Step;
+use logic::{Integer, Op, Sort, Term};
 
-use super::super::arithmetic::{apply, literal};
+use super::super::arithmetic::apply;
 use super::super::plan::Cells;
-use super::super::scalar::{Bound, Pointer, Scalar};
+use super::super::scalar::{Bound, Distance, FULLY, Place, Pointer, Single};
 use super::super::{Integers, Lowering, Result_};
 use super::uses::Uses;
-use super::{Extent, Object, ObjectId};
+use super::{Content, Extent, Object, ObjectId, ObjectKind, SHARED, Size};
 use crate::syntax::{Name, Type, Value};
 
 /// The largest constant whose content is looked at.
 const LARGEST: u64 = 1 << 14;
 
 impl<'t> Lowering<'_, 't> {
-    /// A pointer to the start of a global.
-    pub(in super::super) fn global_pointer(&mut self, name: Name<'t>) -> Result_<Scalar> {
+    /// A pointer to the start of a global or a function.
+    pub(in super::super) fn global_pointer(&mut self, name: Name<'t>) -> Result_<Pointer> {
         let id = match self.globals.get(&name) {
             Some(id) => *id,
             None => {
                 let object = self.global_object(name)?;
-                let is_constant = object.content.is_some();
+                let is_constant = matches!(object.content, Content::Always(_));
                 let id = self.add_object(object);
                 self.globals.insert(name, id);
+                if let Some(global) = self.module.global(name).cloned() {
+                    self.note_global(&global)?;
+                }
                 if is_constant {
                     self.fill_constant(name, id)?;
                 }
                 id
             }
         };
-        let start = match &self.object(id).extent {
-            Extent::Unknown { base, .. } => base.clone(),
-            Extent::Known(_) => Term::value(logic::Value::default_of(&self.address_sort())),
+        let place = match &self.object(id).extent {
+            Extent::Between { base, .. } => Place::Address(base.clone()),
+            Extent::Sized(_) => {
+                let start = Term::value(logic::Value::default_of(&self.address_sort()));
+                Place::Distance(Distance(start))
+            }
         };
-        Ok(Scalar::defined(start).at(Pointer {
-            object: Some(id),
-            multiple: 1 << 32,
+        Ok(Pointer {
+            object: id,
+            place,
+            poison: Term::bottom(),
+            multiple: FULLY,
             bounded: true,
-        }))
+        })
     }
 
     fn global_object(&mut self, name: Name<'t>) -> Result_<Object> {
-        let Some(global) = self.module.global(name) else {
-            if self.module.function(name).is_some() {
-                return Ok(self.function_object(name));
-            }
-            return self.wrong(format!("`@{name}` is not defined"));
+        let Some(global) = self.module.global(name).cloned() else {
+            return match self.module.function(name) {
+                Some(function) if function.linkage.is_optional() => {
+                    self.unsupported("a function that may not be there")
+                }
+                Some(function) if function.has_data => {
+                    self.unsupported("a function with data in front of it")
+                }
+                Some(_) => Ok(self.function_object(name)),
+                None => self.wrong(format!("`@{name}` is not defined")),
+            };
         };
         let Some(ty) = &global.ty else {
             return self.unsupported("an alias");
         };
-        if global.optional {
+        if global.linkage.is_optional() {
             return self.unsupported("a global that may not be there");
+        }
+        if global.thread_local {
+            return self.unsupported("a global that each thread has its own of");
+        }
+        if global.elsewhere {
+            return self.unsupported("a global in another address space");
         }
         let extent = self.extent(ty)?;
         let region = format!("@{name}");
-        let uses = if global.local {
-            self.uses(name)?
-        } else {
-            Uses::ANY
+        let is_known_here = global.linkage.is_local()
+            && !self.module.aliased.contains(&name)
+            && !self.module.has_assembly;
+        let uses = match is_known_here {
+            true => self.uses(name)?,
+            false => Uses::ANY,
         };
-        let fixed = global.definitive && (global.constant || !uses.may_change());
-        let identity = match &global.initial {
-            // Constants that only this module knows are the same where they hold the same.
-            Some(initial) if fixed && global.local => Some(identity(ty, initial)),
-            _ => None,
-        };
+        let is_decided_here = !global.linkage.is_interposable() && global.initial.is_some();
+        let starts = is_decided_here && global.starts_as_said;
+        let never_changes = global.constant || !uses.may_change();
         // Where the other module needs it, it is memory like any other.
         let scratch = !uses.loaded && !uses.other && !self.cells(&region).visible;
-        let is_constant = fixed && global.initial.is_some();
-        let content = is_constant.then(|| self.nothing(&region));
+        let content = match (starts, never_changes) {
+            (true, true) => Content::Always(self.nothing(&region)),
+            // Another module says what it holds; that it is a constant is known all the same.
+            (false, _) if global.constant => Content::Fixed,
+            _ if scratch => Content::Scratch,
+            _ => Content::Region,
+        };
         let align = if global.align == 0 {
             extent.align
         } else {
             global.align
         };
-        let exposed = content.is_none() && !scratch && uses.other && self.has_pointers;
-        if exposed {
+        let size = match is_decided_here {
+            true => Size::Exactly(extent.size),
+            false => {
+                let own = self
+                    .facts
+                    .sized
+                    .entry(region.clone())
+                    .or_insert(extent.size);
+                *own = (*own).max(extent.size);
+                Size::AtLeast(extent.size, self.size_var(&region).term())
+            }
+        };
+        if is_known_here && content == Content::Region {
+            self.facts.private.insert(region.clone());
+        }
+        let is_exposed = content == Content::Region && uses.other && self.has_pointers;
+        if is_exposed {
             // A parameter may point to it, so that it is part of the memory of all.
             let facts = &mut self.facts.addressed;
             facts.insert(region.clone(), (extent.size, align));
-            let base = self.global_address(&region).term();
-            let one = literal(&base, 1);
-            let behind = literal(&base, Integer::from(extent.size));
+            self.note_alignment(&region, align);
+            let base = self.global_address(&region);
+            let extent = Extent::Between {
+                low: base.before(),
+                high: base.plus(&size.term(&base.0)),
+                base,
+            };
             return Ok(Object {
                 name: region,
-                region: "mem".to_owned(),
-                extent: Extent::Unknown {
-                    low: self.minus(&base, &one),
-                    high: self.plus(&base, &behind),
-                    base,
-                },
                 align,
-                identity: None,
-                noalias: false,
-                content: None,
-                scratch: false,
-                alive: None,
-                moves: false,
+                ..Object::new(ObjectKind::Global, SHARED.to_owned(), extent)
             });
         }
         Ok(Object {
-            name: region.clone(),
-            region,
-            extent: Extent::Known(extent.size),
             align,
-            identity,
-            noalias: false,
             content,
-            scratch,
-            alive: None,
-            moves: false,
+            ..Object::new(ObjectKind::Global, region, Extent::Sized(size))
         })
-    }
-
-    /// Whether two addresses are less than a gigabyte apart.
-    fn is_near(&self, one: &Term, other: &Term) -> Term {
-        let near = Integer::power_of_two(30);
-        let twice = Integer::power_of_two(31);
-        let moved = self.plus(&self.minus(other, one), &literal(one, near));
-        self.below(&moved, &literal(one, twice))
     }
 
     /// Memory full of zeros.
@@ -133,79 +149,85 @@ impl<'t> Lowering<'_, 't> {
 
     /// Gives a constant its content. That may mention addresses, its own among them.
     fn fill_constant(&mut self, name: Name<'t>, id: ObjectId) -> Result_<()> {
-        if let Some(global) = self.module.global(name)
+        if let Some(global) = self.module.global(name).cloned()
             && let (Some(ty), Some(initial)) = (&global.ty, &global.initial)
         {
             let cells = self.cells(&self.object(id).region);
             let content = self.content(&cells, ty, initial)?;
-            self.objects[id.0].content = Some(content);
+            let mut bytes = Vec::new();
+            self.bytes(ty, initial, &mut bytes, 0)?;
+            self.objects[id.0].padding = self.padding(&cells, &bytes);
+            self.objects[id.0].content = Content::Always(content);
         }
         Ok(())
+    }
+
+    /// Which cells of a constant hold bytes that none of its parts is in: they are `undef`.
+    fn padding(&self, cells: &Cells, bytes: &[Byte]) -> Option<Term> {
+        if !bytes.contains(&Byte::Padding) || self.options.integers == Integers::Mathematical {
+            return None;
+        }
+        let wide = usize::try_from(cells.bytes()).unwrap_or(1);
+        let mut marks = Term::const_array(self.address_sort(), Term::bottom());
+        for (place, cell) in bytes.chunks(wide).enumerate() {
+            if cell.contains(&Byte::Padding) {
+                let place = Term::bit_vec(64, Integer::from(place));
+                marks = Term::store(marks, place, Term::top());
+            }
+        }
+        Some(marks)
     }
 
     /// A function, of which nothing but its address can be had.
     fn function_object(&mut self, name: Name<'t>) -> Object {
         self.facts.named.1 = true;
         let region = format!("@{name}");
+        let content = Content::Always(self.nothing(&region));
         Object {
-            name: region.clone(),
-            content: Some(self.nothing(&region)),
-            region,
-            extent: Extent::Known(0),
-            align: 1,
-            identity: None,
-            noalias: false,
-            scratch: false,
-            alive: None,
-            moves: false,
+            content,
+            ..Object::new(
+                ObjectKind::Function,
+                region,
+                Extent::Sized(Size::Exactly(0)),
+            )
         }
     }
 
-    /// Where a global is that others may point to.
-    pub(super) fn global_address(&self, region: &str) -> Var {
-        Var::new(format!("{region}~address").as_str(), self.address_sort())
-    }
-
-    /// The addresses of such globals are inputs; they are aligned, and no two overlap.
-    pub(super) fn addresses(&mut self) {
+    /// Of a global that only this module knows a refutation knows what it holds: whoever calls the
+    /// function first finds what the program starts with.
+    pub(super) fn start_facts(&mut self) -> Vec<Term> {
+        if !self.role.refutes() {
+            return Vec::new();
+        }
         let plan = self.plan;
-        let mut placed: Vec<(Term, Term)> = Vec::new();
-        let mut near: Option<Term> = None;
-        for (region, (size, align)) in &plan.addressed {
-            let var = self.global_address(region);
-            self.inputs.push(var.clone());
-            let base = var.term();
-            let end = self.plus(&base, &literal(&base, Integer::from(*size)));
-            let mut facts = vec![
-                self.below(&literal(&base, 0), &base),
-                Term::not(self.below(&end, &base)),
-            ];
-            if *align > 1 {
-                facts.push(Term::not(self.misaligned(&base, *align)));
+        let mut facts = Vec::new();
+        for region in &plan.private {
+            let cells = self.cells(region);
+            let name = region.strip_prefix('@').map(Name::bare);
+            let global = name.and_then(|name| self.module.global(name)).cloned();
+            if !cells.visible {
+                continue;
             }
-            if plan.relative && plan.constants.contains(region) {
-                match &near {
-                    Some(first) => facts.push(self.is_near(first, &base)),
-                    None => near = Some(base.clone()),
-                }
-            }
-            for (start, behind) in &placed {
-                facts.push(Term::or([
-                    Term::not(self.below(&base, behind)),
-                    Term::not(self.below(start, &end)),
-                ]));
-            }
-            self.step(Step::Assume(Term::and(facts)));
-            placed.push((base, end));
+            let start = match global.as_ref().map(|global| (&global.ty, &global.initial)) {
+                Some((Some(ty), Some(initial))) => self.content(&cells, ty, initial).ok(),
+                // The other module has it, and this one does not care.
+                _ => continue,
+            };
+            let whole = self.region_var(region).term();
+            facts.push(match start {
+                Some(start) => Term::eq(whole, start),
+                None => Term::bottom(),
+            });
         }
+        facts
     }
 
-    /// The bytes of a constant, as an array, and how many there are: what others see of it.
+    /// The bytes of a constant, as an array: what others see of it.
     pub(in super::super) fn constant_bytes(&mut self, object: &Object) -> Result_<Option<Term>> {
         let name = object.region.strip_prefix('@').map(Name::bare);
         let global = name.and_then(|name| self.module.global(name)).cloned();
         match (&object.content, global) {
-            (Some(_), Some(global)) => match (&global.ty, &global.initial) {
+            (Content::Always(_), Some(global)) => match (&global.ty, &global.initial) {
                 (Some(ty), Some(initial)) => {
                     let bytes = self.content(&Cells::default(), ty, initial)?;
                     Ok(Some(bytes))
@@ -218,9 +240,6 @@ impl<'t> Lowering<'_, 't> {
 
     /// The array that an initial value is, in cells.
     fn content(&mut self, cells: &Cells, ty: &Type<'t>, value: &Value<'t>) -> Result_<Term> {
-        if self.extent(ty)?.size > LARGEST {
-            return self.unsupported("a constant of this size");
-        }
         let mut bytes = Vec::new();
         self.bytes(ty, value, &mut bytes, 0)?;
         let wide = usize::try_from(cells.bytes()).unwrap_or(1);
@@ -232,9 +251,9 @@ impl<'t> Lowering<'_, 't> {
         };
         let zero = Term::value(logic::Value::default_of(&cell_sort));
         let mut array = Term::const_array(self.address_sort(), zero);
-        for (place, cell) in bytes.chunks(wide).enumerate() {
-            if cell.iter().any(|byte| *byte != Byte::Literal(0)) {
-                let Some(cell) = cell_of(cell, &cell_sort) else {
+        for (place, bytes) in bytes.chunks(wide).enumerate() {
+            if bytes.iter().any(|byte| *byte != Byte::Literal(0)) {
+                let Some(cell) = cell_of(bytes, &cell_sort) else {
                     return self.unsupported("the content of this global");
                 };
                 array = Term::store(array, address(place), cell);
@@ -244,7 +263,7 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// The bytes of a constant, lowest first; padding is zero.
-    fn bytes(
+    pub(super) fn bytes(
         &mut self,
         ty: &Type<'t>,
         value: &Value<'t>,
@@ -255,10 +274,13 @@ impl<'t> Lowering<'_, 't> {
             return self.unsupported("a constant that is nested this deeply");
         }
         let extent = self.extent(ty)?;
+        if extent.size > LARGEST {
+            return self.unsupported("a constant of this size");
+        }
         let start = bytes.len();
         let end = start + usize::try_from(extent.size).unwrap_or(0);
         match (self.resolve(ty)?, value) {
-            (_, Value::Zero | Value::Null) => {}
+            (_, value) if is_zero(value) => {}
             (Type::Integer(width), Value::Integer(_) | Value::Bool(_)) => {
                 let number = match value {
                     Value::Integer(digits) => Integer::from_str(digits).ok(),
@@ -269,7 +291,7 @@ impl<'t> Lowering<'_, 't> {
                 };
                 let mut rest = logic::BitVec::new(width, &number).unsigned().clone();
                 let byte = Integer::from(256i64);
-                for _ in 0..extent.size {
+                for _ in 0..width.div_ceil(8) {
                     let Some((quotient, low)) = rest.div_mod(&byte) else {
                         break;
                     };
@@ -289,29 +311,45 @@ impl<'t> Lowering<'_, 't> {
             (Type::Array(..), Value::Bytes(text)) => {
                 bytes.extend(unescaped(text).into_iter().map(Byte::Literal));
             }
-            (Type::Array(_, element) | Type::Vector(_, element), Value::Aggregate(elements)) => {
+            (Type::Array(_, element), Value::Aggregate(elements)) => {
                 for typed in elements {
                     self.bytes(&element, &typed.value, bytes, depth + 1)?;
+                }
+            }
+            (Type::Vector(_, element), Value::Aggregate(elements)) => {
+                // The lanes of a vector lie without gaps, whatever their alignment.
+                let Some(wide) = self.lane_bytes(&element)? else {
+                    return self.unsupported("the content of this global");
+                };
+                let wide = usize::try_from(wide).unwrap_or(0);
+                for (lane, typed) in elements.iter().enumerate() {
+                    self.bytes(&element, &typed.value, bytes, depth + 1)?;
+                    bytes.truncate(start + (lane + 1) * wide);
                 }
             }
             (Type::Struct { fields, packed }, Value::Aggregate(elements)) => {
                 for (position, typed) in elements.iter().enumerate() {
                     let (place, field) = self.field(&fields, packed, position)?;
                     let place = start + usize::try_from(place).unwrap_or(0);
-                    bytes.resize(place, Byte::Literal(0));
+                    bytes.resize(place, Byte::Padding);
                     self.bytes(&field, &typed.value, bytes, depth + 1)?;
                 }
             }
             _ => return self.unsupported("the content of this global"),
         }
-        bytes.resize(end, Byte::Literal(0));
+        // What is behind the last part; of zeros nothing is written at all.
+        let behind = match is_zero(value) {
+            true => Byte::Literal(0),
+            false => Byte::Padding,
+        };
+        bytes.resize(end, behind);
         Ok(())
     }
 
     /// The number that a constant holds: a distance, mostly.
     fn number_in_constant(&mut self, ty: &Type<'t>, value: &Value<'t>) -> Result_<Term> {
         match self.constant(ty, value)? {
-            Bound::Scalar(number) if number.poison.is_false() => Ok(number.value),
+            Bound::Single(Single::Integer(number)) if number.poison.is_false() => Ok(number.value),
             _ => self.unsupported("the content of this global"),
         }
     }
@@ -322,37 +360,44 @@ impl<'t> Lowering<'_, 't> {
             return self.unsupported("the content of this global");
         }
         match self.constant(&Type::Pointer, value)? {
-            Bound::Scalar(pointer) if pointer.poison.is_false() => {
-                let pointer = self.exposed(&pointer)?;
+            Bound::Single(Single::Pointer(pointer)) if pointer.poison.is_false() => {
+                let (pointer, address) = self.exposed(&pointer)?;
                 self.escapes(&pointer);
-                Ok(pointer.value)
+                Ok(address.0)
             }
             _ => self.unsupported("the content of this global"),
         }
     }
 }
 
-/// What the address of a constant is called that only its module knows: its content, as far as it is
-/// a text, and otherwise all of it.
-fn identity(ty: &Type<'_>, initial: &Value<'_>) -> String {
-    match initial {
-        Value::Bytes(text) => format!("@c\"{text}\""),
-        other => format!("@({ty:?} {other:?})"),
-    }
-}
-
 /// A byte of a constant.
 #[derive(Clone, PartialEq, Debug)]
-enum Byte {
+pub(super) enum Byte {
     Literal(u8),
+    /// One that no part of the constant is in: it may hold anything.
+    Padding,
     /// One of the bytes of an address, counted from the lowest.
     Of(Term, u32),
+}
+
+/// Whether a value is what `zeroinitializer` is, however it is written. LLVM knows only one zero of each
+/// type, so that its padding is that of all the others.
+fn is_zero(value: &Value<'_>) -> bool {
+    match value {
+        Value::Zero | Value::Null | Value::Bool(false) => true,
+        Value::Integer(digits) => {
+            Integer::from_str(digits).is_ok_and(|it| it == Integer::from(0i64))
+        }
+        Value::Aggregate(elements) => elements.iter().all(|it| is_zero(&it.value)),
+        _ => false,
+    }
 }
 
 /// The cell that bytes are, lowest first.
 fn cell_of(bytes: &[Byte], sort: &Sort) -> Option<Term> {
     let literal = |byte: &Byte| match byte {
         Byte::Literal(value) => Some(Integer::from(i64::from(*value))),
+        Byte::Padding => Some(Integer::ZERO),
         Byte::Of(..) => None,
     };
     if let Some(values) = bytes.iter().map(literal).collect::<Option<Vec<_>>>() {
@@ -383,6 +428,7 @@ fn cell_of(bytes: &[Byte], sort: &Sort) -> Option<Term> {
     let cell = whole.or_else(|| {
         let part = |byte: &Byte| match byte {
             Byte::Literal(value) => Term::bit_vec(8, i64::from(*value)),
+            Byte::Padding => Term::bit_vec(8, 0),
             Byte::Of(term, place) => {
                 Term::app(Op::Extract(8 * place + 7, 8 * place), vec![term.clone()])
             }

@@ -13,11 +13,12 @@ use logic::{Integer, Op, Sort, Term, Var};
 use program::function::Step;
 
 use super::super::arithmetic::{apply, literal};
-use super::super::scalar::{Pointer, Scalar};
+use super::super::scalar::{Address, FULLY, Place, Pointer, Scalar, below};
 use super::super::{Integers, Lowering, Result_};
-use super::apart::{Place, separate_position};
-use super::{Extent, Object, ObjectId, SHARED};
+use super::apart::{Span, separate_position};
+use super::{Content, Extent, Object, ObjectId, ObjectKind, SHARED, Size};
 use crate::Side;
+use crate::meaning::Stop;
 use crate::syntax::Access;
 
 /// The bits of an address within a page.
@@ -27,9 +28,9 @@ const PAGE: u32 = 12;
 const BOUNDS: [&str; 2] = ["mem~begins", "mem~ends"];
 
 /// The address at which a page starts.
-fn page(address: &Term) -> Term {
-    let high = Term::app(Op::Extract(63, PAGE), vec![address.clone()]);
-    apply(Op::Concat, &high, &Term::bit_vec(PAGE, 0))
+fn page(address: &Address) -> Address {
+    let high = Term::app(Op::Extract(63, PAGE), vec![address.0.clone()]);
+    Address(apply(Op::Concat, &high, &Term::bit_vec(PAGE, 0)))
 }
 
 impl<'t> Lowering<'_, 't> {
@@ -38,166 +39,196 @@ impl<'t> Lowering<'_, 't> {
         Var::new(BOUNDS[which], sort)
     }
 
-    /// The inputs that say where objects are, and what is known of those that have names.
-    pub(super) fn layout_inputs(&mut self, places: &[Place]) {
+    /// The inputs that say where objects are, where pointers are found.
+    pub(super) fn layout_inputs(&self) -> Vec<Var> {
         if !self.plan.found || self.options.integers == Integers::Mathematical {
-            return;
+            return Vec::new();
         }
-        self.inputs.extend([self.bounds_var(0), self.bounds_var(1)]);
-        for place in places {
-            let one = literal(&place.low, 1);
-            let start = self.plus(&place.low, &one);
-            let at = if self.role.refutes() {
-                start.clone()
-            } else {
-                place.pointer.clone()
+        vec![self.bounds_var(0), self.bounds_var(1)]
+    }
+
+    /// What is known of where the objects are that have names.
+    pub(super) fn layout_facts(&self, spans: &[Span]) -> Vec<Term> {
+        if self.layout_inputs().is_empty() {
+            return Vec::new();
+        }
+        let mut facts = Vec::new();
+        for span in spans {
+            let start = span.low.behind(1);
+            let at = match self.role.refutes() {
+                true => start.clone(),
+                false => span.pointer.clone(),
             };
             // An object that nothing lies in is no object.
-            let inside = Term::and([self.below(&place.low, &at), self.below(&at, &place.high)]);
+            let inside = Term::and([span.low.below(&at), at.below(&span.high)]);
             let [low, high] = self.bounds_at(&at);
-            let mut facts = vec![
-                Term::eq(low, place.low.clone()),
-                Term::eq(high, place.high.clone()),
+            let mut own = vec![
+                Term::eq(low.0, span.low.0.clone()),
+                Term::eq(high.0, span.high.0.clone()),
             ];
             if self.role.refutes() {
-                facts.push(Term::eq(page(&start), start));
-            } else if place.separate {
+                own.push(Term::eq(page(&start).0, start.0));
+            } else if span.separate {
                 continue;
             }
-            let fact = Term::implies(inside, Term::and(facts));
-            self.step(Step::Assume(fact));
+            facts.push(Term::implies(inside, Term::and(own)));
         }
+        facts
     }
 
     /// Where the object at an address begins and ends.
-    fn bounds_at(&self, address: &Term) -> [Term; 2] {
+    fn bounds_at(&self, address: &Address) -> [Address; 2] {
         let [low, high] = [0, 1].map(|which| self.bounds_var(which).term());
         if !self.role.refutes() {
-            return [low, high].map(|array| Term::select(array, address.clone()));
+            return [low, high].map(|array| Address(Term::select(array, address.0.clone())));
         }
         let start = page(address);
-        let largest = literal(&start, Integer::power_of_two(PAGE) - Integer::from(1i64));
-        let size = apply(Op::BvAnd, &Term::select(high, start.clone()), &largest);
-        [
-            self.minus(&start, &literal(&start, 1)),
-            apply(Op::BvAdd, &start, &size),
-        ]
+        let largest = literal(&start.0, Integer::power_of_two(PAGE) - Integer::from(1i64));
+        let size = apply(Op::BvAnd, &Term::select(high, start.0.clone()), &largest);
+        [start.before(), Address(apply(Op::BvAdd, &start.0, &size))]
     }
 
-    /// The pointer that a number is which comes from elsewhere.
-    pub(in super::super) fn found(&mut self, number: &Scalar) -> Result_<Scalar> {
+    /// The pointer that a number is which was found in memory or answered by a call.
+    pub(in super::super) fn found(&mut self, number: &Scalar) -> Result_<Pointer> {
+        self.found_as(number, ObjectKind::Found)
+    }
+
+    /// The pointer that a number is which the function has made itself.
+    pub(in super::super) fn numbered(&mut self, number: &Scalar) -> Result_<Pointer> {
+        self.found_as(number, ObjectKind::Numbered)
+    }
+
+    fn found_as(&mut self, number: &Scalar, kind: ObjectKind) -> Result_<Pointer> {
         if self.options.integers == Integers::Mathematical {
             return self.unsupported("a pointer from elsewhere over mathematical integers");
         }
         self.facts.found = true;
         let sort = self.address_sort();
-        let mut named = |stem: &str, term: Term| {
-            if term.children().is_empty() {
-                return term;
-            }
-            let var = self.fresh(stem, sort.clone());
-            self.step(Step::Assign(var.clone(), term));
-            var.term()
+        let address = match number.value.children().is_empty() {
+            true => number.value.clone(),
+            false => self.named("found", number.value.clone(), &sort),
         };
-        let address = named("found", number.value.clone());
+        let address = Address(address);
         if self.plan.is_typed() {
             // Within an object, what is of which type is not known.
-            self.end_refutation(Term::ne(page(&address), address.clone()));
+            self.end_refutation(Term::ne(page(&address).0, address.0.clone()));
         }
         let [low, high] = self.bounds_at(&address);
-        let mut named = |stem: &str, term: Term| {
-            let var = self.fresh(stem, sort.clone());
-            self.step(Step::Assign(var.clone(), term));
-            var.term()
-        };
-        let (low, high) = (named("low", low), named("high", high));
-        let object = self.object_between(&address, low, high);
-        Ok(Scalar::new(address, number.poison.clone()).at(Pointer {
-            object: Some(object),
-            multiple: 1 << 32,
+        let low = self.named("low", low.0, &sort);
+        let high = self.named("high", high.0, &sort);
+        let object = self.object_between(kind, &address, Address(low), Address(high));
+        Ok(Pointer {
+            object,
+            place: Place::Address(address),
+            poison: number.poison.clone(),
+            multiple: FULLY,
             bounded: false,
-        }))
-    }
-
-    /// An object of the memory that all share.
-    fn object_between(&mut self, base: &Term, low: Term, high: Term) -> ObjectId {
-        self.add_object(Object {
-            region: SHARED.to_owned(),
-            extent: Extent::Unknown {
-                base: base.clone(),
-                low,
-                high,
-            },
-            align: 1,
-            name: format!("%{base}"),
-            identity: None,
-            noalias: false,
-            content: None,
-            scratch: false,
-            alive: None,
-            moves: true,
         })
     }
 
-    /// A pointer as others can have it: one to a global becomes its address.
-    pub(in super::super) fn exposed(&mut self, scalar: &Scalar) -> Result_<Scalar> {
-        let object = scalar.pointer.and_then(|pointer| pointer.object);
-        let (Some(pointer), Some(id)) = (scalar.pointer, object) else {
-            return Ok(scalar.clone());
-        };
-        let object = self.object(id).clone();
-        let Extent::Known(size) = object.extent else {
-            return Ok(scalar.clone());
-        };
-        if object.region.starts_with('%') {
-            return self.unsupported("the address of a local that others may see");
+    /// A term whose value does not change by what is assigned later.
+    pub(super) fn kept(&mut self, stem: &str, term: Term) -> Term {
+        match term.children().is_empty() && term.as_var().is_none() {
+            true => term,
+            false => {
+                let sort = term.sort().clone();
+                self.named(stem, term, &sort)
+            }
         }
-        let base = self.address_of(&object, size);
-        let low = self.minus(&base, &literal(&base, 1));
-        let high = self.plus(&base, &literal(&base, Integer::from(size)));
-        let id = self.object_between(&base, low, high);
-        self.objects[id.0].align = object.align;
-        let value = self.plus(&base, &scalar.value);
-        Ok(Scalar::new(value, scalar.poison.clone()).at(Pointer {
-            object: Some(id),
-            ..pointer
-        }))
     }
 
-    /// The address of a global that is not part of the memory that all share.
-    fn address_of(&mut self, object: &Object, size: u64) -> Term {
-        let identity = object.identity.as_ref().unwrap_or(&object.region);
+    /// A variable that holds a term.
+    fn named(&mut self, stem: &str, term: Term, sort: &Sort) -> Term {
+        let var = self.fresh(stem, sort.clone());
+        self.step(Step::Assign(var.clone(), term));
+        var.term()
+    }
+
+    /// An object of the memory that all share.
+    fn object_between(
+        &mut self,
+        kind: ObjectKind,
+        base: &Address,
+        low: Address,
+        high: Address,
+    ) -> ObjectId {
+        let extent = Extent::Between {
+            base: base.clone(),
+            low,
+            high,
+        };
+        self.add_object(Object {
+            name: format!("%{}", base.0),
+            ..Object::new(kind, SHARED.to_owned(), extent)
+        })
+    }
+
+    /// A pointer as others can have it, and its address: one to a global is its address then.
+    pub(in super::super) fn exposed(&mut self, pointer: &Pointer) -> Result_<(Pointer, Address)> {
+        let distance = match &pointer.place {
+            Place::Address(address) => return Ok((pointer.clone(), address.clone())),
+            Place::Distance(distance) => distance.clone(),
+        };
+        let object = self.object(pointer.object).clone();
+        let Extent::Sized(size) = &object.extent else {
+            return self.several_objects();
+        };
+        if object.kind == ObjectKind::Local {
+            return self.unsupported("the address of a local that others may see");
+        }
+        let base = self.address_of(&object, size)?;
+        let behind = base.plus(&size.term(&base.0));
+        let kind = match object.kind {
+            ObjectKind::Function => ObjectKind::Function,
+            _ => ObjectKind::Chosen,
+        };
+        let id = self.object_between(kind, &base, base.before(), behind);
+        self.objects[id.0].align = object.align;
+        self.objects[id.0].name.clone_from(&object.name);
+        let address = base.plus(&distance.0);
+        let pointer = Pointer {
+            object: id,
+            place: Place::Address(address.clone()),
+            ..pointer.clone()
+        };
+        Ok((pointer, address))
+    }
+
+    /// The address of a global or a function that is not part of the memory that all share.
+    fn address_of(&mut self, object: &Object, size: &Size) -> Result_<Address> {
+        let identity = self.identity_of(object)?;
+        // A function has no bytes that anybody could access, but no two are at one address.
+        let bytes = match object.kind {
+            ObjectKind::Function => 1,
+            _ => size.least(),
+        };
         self.facts
             .addressed
-            .insert(identity.clone(), (size, object.align));
-        if object.content.is_some() {
+            .insert(identity.clone(), (bytes, object.align));
+        if let Content::Always(_) | Content::Fixed = object.content {
             self.facts.constants.insert(identity.clone());
         } else {
             // Others may point to it, so that the next plan puts it among the memory that all share.
             self.facts.found = true;
         }
-        self.global_address(identity).term()
+        Ok(self.global_address(&identity))
     }
 
     /// Notes that others get a pointer. Memory of a parameter is no longer its own then. A refutation
     /// is only about pointers that still point into their object once others find them.
-    pub(in super::super) fn escapes(&mut self, scalar: &Scalar) {
-        let Some(id) = scalar.pointer.and_then(|pointer| pointer.object) else {
-            return;
-        };
-        let object = self.object(id).clone();
+    pub(in super::super) fn escapes(&mut self, pointer: &Pointer) {
+        let object = self.object(pointer.object).clone();
         if let Some(position) = separate_position(&object.region) {
             self.facts.aliased.insert(position);
         }
-        if let Extent::Unknown { low, high, .. } = object.extent
-            && self.plan.found
+        if let (Extent::Between { low, high, .. }, Place::Address(address), true) =
+            (object.extent, &pointer.place, self.plan.found)
         {
-            let [found_low, found_high] = self.bounds_at(&scalar.value);
-            let zero = literal(&scalar.value, 0);
+            let [found_low, found_high] = self.bounds_at(address);
             let differs = Term::and([
-                Term::not(scalar.poison.clone()),
-                Term::ne(scalar.value.clone(), zero),
-                Term::or([Term::ne(found_low, low), Term::ne(found_high, high)]),
+                Term::not(pointer.poison.clone()),
+                Term::not(address.is_null()),
+                Term::or([Term::ne(found_low.0, low.0), Term::ne(found_high.0, high.0)]),
             ]);
             self.end_refutation(differs);
         }
@@ -207,46 +238,54 @@ impl<'t> Lowering<'_, 't> {
     /// that has another type is undefined behaviour, of which the lowered function knows nothing; so a
     /// refutation is only about pointers that do not meet.
     pub(in super::super) fn note_tag(&mut self, access: &Access<'t>) {
-        if let (Some(node), Side::Specification) = (access.tbaa, self.role.side) {
-            self.facts.tags.insert(node.to_owned());
+        let scopes = ["alias.scope", "noalias"];
+        let is_scoped = access.metadata.iter().any(|kind| scopes.contains(kind));
+        match self.role.side {
+            Side::Specification => {
+                self.facts.tags.extend(access.tbaa.map(str::to_owned));
+                self.facts.scoped.0 |= is_scoped;
+            }
+            Side::Implementation => {
+                self.facts.tagged |= access.tbaa.is_some();
+                self.facts.scoped.1 |= is_scoped;
+            }
         }
     }
 
     /// Ends a run that is to refute something where a formula holds.
-    pub(super) fn end_refutation(&mut self, formula: Term) {
+    pub(in super::super) fn end_refutation(&mut self, formula: Term) {
         match self.role.side {
             _ if formula.is_false() || !self.role.refutes() => {}
-            Side::Specification => self.undefined_if(formula),
+            Side::Specification => {
+                self.stopping(Stop::Unseen);
+                self.undefined_if(formula);
+            }
             Side::Implementation => self.step(Step::Assume(Term::not(formula))),
         }
     }
 
     /// Ends a run that is to refute something where it reaches memory through a pointer from
     /// elsewhere that is kept beside the memory that all share.
-    pub(super) fn avoid_kept(&mut self, id: ObjectId, address: &Term) {
+    pub(super) fn avoid_kept(&mut self, id: ObjectId, address: &Address) {
         let object = self.object(id);
         let is_needed = self.plan.found || !self.plan.constants.is_empty();
-        if !self.role.refutes() || !is_needed || !object.moves || object.region != SHARED {
+        let is_kept = !self.moves(id) || object.region != SHARED;
+        if !self.role.refutes() || !is_needed || is_kept {
             return;
         }
         let mut kept = Vec::new();
         for identity in &self.plan.constants {
-            let base = self.global_address(identity).term();
-            let size = self
-                .plan
-                .addressed
-                .get(identity)
-                .map_or(0, |(size, _)| *size);
-            let distance = self.minus(address, &base);
-            let size = literal(&distance, Integer::from(size));
-            kept.push(Term::not(self.below(&size, &distance)));
+            let base = self.global_address(identity);
+            let size = self.global_size(identity);
+            let distance = address.minus(&base).0;
+            kept.push(Term::not(below(&size, &distance)));
         }
-        for object in self.objects.iter().filter(|object| !object.moves) {
-            if let Extent::Unknown { low, high, .. } = &object.extent
-                && (object.noalias || self.plan.is_typed())
+        for object in &self.objects {
+            if let (ObjectKind::Parameter(position), Extent::Between { low, high, .. }) =
+                (object.kind, &object.extent)
+                && (self.plan.noalias.contains(&position) || self.plan.is_typed())
             {
-                let inside = [self.below(low, address), self.below(address, high)];
-                kept.push(Term::and(inside));
+                kept.push(Term::and([low.below(address), address.below(high)]));
             }
         }
         self.end_refutation(Term::or(kept));

@@ -6,10 +6,13 @@ use logic::{Integer, Op, Term};
 use program::function::Observed;
 
 use super::super::arithmetic::{literal, truth};
-use super::super::scalar::Scalar;
+use super::super::scalar::{Pointer, Single};
 use super::super::{Integers, Lowering, Result_};
 use super::apart::is_separate;
-use super::{Extent, ObjectId, SHARED};
+use super::identity::is_nameless;
+use super::{Content, Extent, ObjectId, ObjectKind, SHARED};
+use crate::Side;
+use crate::syntax::Name;
 
 /// The largest local whose bytes are looked at one by one.
 const LARGEST: u64 = 64;
@@ -24,73 +27,143 @@ pub(in super::super) struct Handed {
     pub(in super::super) names: Vec<String>,
     /// The regions that arguments point into.
     pub(in super::super) regions: BTreeSet<String>,
-    /// The locals among them, in order.
-    pub(in super::super) locals: Vec<String>,
+    /// The locals that whoever is called can reach, in order.
+    pub(in super::super) locals: Vec<ObjectId>,
+    /// Those of them whose address is kept.
+    pub(in super::super) kept: Vec<ObjectId>,
 }
 
 impl<'t> Lowering<'_, 't> {
-    /// Hands an argument over.
-    pub(in super::super) fn hand(&mut self, argument: &Scalar, handed: &mut Handed) -> Result_<()> {
+    /// Hands an argument over. `keeps` says whether whoever is called may keep it.
+    pub(in super::super) fn hand(
+        &mut self,
+        argument: &Single,
+        keeps: bool,
+        handed: &mut Handed,
+    ) -> Result_<()> {
         handed.told.extend(self.shown(argument));
-        let Some(id) = argument.pointer.and_then(|pointer| pointer.object) else {
+        let Single::Pointer(pointer) = argument else {
             return Ok(());
         };
+        let id = pointer.object;
         let object = self.object(id).clone();
-        if object.region.starts_with('%') {
-            return self.hand_local(id, handed);
+        if keeps {
+            self.note_captured(pointer);
+        }
+        match object.kind {
+            ObjectKind::Null => return Ok(()),
+            ObjectKind::Local => {
+                if keeps && !handed.kept.contains(&id) {
+                    handed.kept.push(id);
+                }
+                return self.hand_local(id, handed);
+            }
+            ObjectKind::Function => {
+                self.rests_on_region(&object.region);
+                handed.names.push(object.region);
+                return Ok(());
+            }
+            _ => {}
         }
         if let Some(bytes) = self.constant_bytes(&object)? {
-            // Whoever is called sees what the constant holds, not what it is called here.
-            let size = match object.extent {
-                Extent::Known(size) => size,
-                Extent::Unknown { .. } => 0,
-            };
-            let size = literal(&argument.value, Integer::from(size));
-            handed.told.extend([size, bytes].map(Observed::defined));
-            handed.names.push("constant".to_owned());
-            return Ok(());
+            return self.hand_constant(pointer, bytes, handed);
         }
-        if object.region.starts_with('@') {
+        if let Extent::Sized(_) = object.extent {
             // A pointer to a global is its distance from the start.
             self.show(&object);
+            self.note_alignment(&object.region, object.align);
         }
         if object.region != SHARED {
             handed.names.push(object.region.clone());
         }
+        if let ObjectKind::Parameter(position) = object.kind
+            && self.plan.copies.contains_key(&position)
+        {
+            // Whoever is called cannot tell a copy that the caller has made from a local.
+            self.end_refutation(Term::top());
+        }
         if is_separate(&object.region) {
             // Null is handed over in another way.
-            let zero = literal(&argument.value, 0);
-            let is_null = Term::eq(argument.value.clone(), zero);
+            let zero = literal(argument.term(), 0);
+            let is_null = Term::eq(argument.term().clone(), zero);
             self.end_refutation(is_null);
-        }
-        if !is_separate(&object.region) {
-            self.escapes(argument);
+        } else {
+            self.escapes(pointer);
         }
         handed.regions.insert(object.region);
         Ok(())
     }
 
-    /// Hands over a pointer to a local: the bytes that it holds are seen, and are others afterwards.
+    /// Whoever is called sees what a constant holds, and which one it is unless that does not matter.
+    fn hand_constant(
+        &mut self,
+        pointer: &Pointer,
+        bytes: Term,
+        handed: &mut Handed,
+    ) -> Result_<()> {
+        let object = self.object(pointer.object).clone();
+        let size = match &object.extent {
+            Extent::Sized(size) => size.least(),
+            Extent::Between { .. } => 0,
+        };
+        let size = literal(pointer.place.term(), Integer::from(size));
+        handed.told.extend([size, bytes].map(Observed::defined));
+        let name = object.region.strip_prefix('@').map(Name::bare);
+        let global = name.and_then(|name| self.module.global(name));
+        let called = match global {
+            Some(global) if is_nameless(global) => "constant".to_owned(),
+            _ => format!("constant {}", object.region),
+        };
+        handed.names.push(called);
+        let identity = self.identity_of(&object)?;
+        self.note_alignment(&identity, object.align);
+        Ok(())
+    }
+
+    /// Hands over a pointer to a local.
     fn hand_local(&mut self, id: ObjectId, handed: &mut Handed) -> Result_<()> {
         let object = self.object(id).clone();
-        let Extent::Known(size) = object.extent else {
+        let place = handed.locals.iter().position(|it| *it == id);
+        let place = place.unwrap_or(handed.locals.len());
+        handed.names.push(format!("local {place}"));
+        let key = format!("local {place} of {}", self.calling);
+        self.note_alignment(&key, object.align);
+        if let Extent::Sized(size) = &object.extent {
+            self.note_handed_size(&key, size.least());
+        }
+        match place < handed.locals.len() {
+            true => Ok(()),
+            false => self.show_local(id, handed),
+        }
+    }
+
+    /// Lets whoever is called see what a local holds: all locals whose address others have are among
+    /// what a call hands over.
+    pub(in super::super) fn show_local(
+        &mut self,
+        id: ObjectId,
+        handed: &mut Handed,
+    ) -> Result_<()> {
+        if handed.locals.contains(&id) {
+            return Ok(());
+        }
+        let object = self.object(id).clone();
+        let Extent::Sized(size) = &object.extent else {
             return self.unsupported("a call that is given the address of this local");
         };
+        let size = size.least();
         if self.options.integers == Integers::Mathematical {
             return self.unsupported("a call that is given the address of a local");
         }
         // Both functions have to cut it alike.
         self.record(id, 1, 1);
-        let place = handed.locals.iter().position(|it| *it == object.region);
-        let place = place.unwrap_or(handed.locals.len());
-        handed.names.push(format!("local {place} of {size}"));
-        if place < handed.locals.len() {
-            return Ok(());
-        }
-        handed.locals.push(object.region.clone());
+        handed.names.push(format!("of {size}"));
+        handed.locals.push(id);
+        let facts = self.facts.regions.entry(object.region.clone()).or_default();
+        facts.poison = true;
         let content = self.region_var(&object.region).term();
         let cells = self.cells(&object.region);
-        if !cells.poison || cells.bytes() != 1 {
+        if cells.bytes() != 1 || !cells.poison {
             // The next plan knows better.
             return Ok(());
         }
@@ -100,17 +173,45 @@ impl<'t> Lowering<'_, 't> {
                 value: content,
                 poison: Term::bool(self.role.taints()),
             });
+            let marks = self.undef_var(&object.region);
+            handed
+                .told
+                .extend(marks.map(|marks| Observed::defined(marks.term())));
             return Ok(());
         }
+        let marks = self.undef_var(&object.region).map(|var| var.term());
         let start = Term::bit_vec(64, 0);
         for byte in 0..size {
             let place = literal(&start, Integer::from(byte));
-            let cell = Term::select(content.clone(), place);
+            let cell = Term::select(content.clone(), place.clone());
+            let bit = |place: Option<u32>| match place {
+                Some(place) => truth(&Term::app(Op::Extract(place, place), vec![cell.clone()])),
+                None => Term::bottom(),
+            };
+            let poison = bit(cells.poison_mark());
+            let undef = marks
+                .as_ref()
+                .map(|marks| Term::select(marks.clone(), place));
+            let undef = undef.unwrap_or_else(Term::bottom);
             handed.told.push(Observed {
                 value: Term::app(Op::Extract(7, 0), vec![cell.clone()]),
-                poison: truth(&Term::app(Op::Extract(8, 8), vec![cell])),
+                poison: Term::or([poison.clone(), undef]),
+            });
+            // `undef` may be handed over as anything but poison.
+            handed.told.push(match self.role.side {
+                Side::Specification => Observed {
+                    value: Term::bottom(),
+                    poison,
+                },
+                Side::Implementation => Observed::defined(poison),
             });
         }
         Ok(())
+    }
+
+    /// What is handed to others is seen by them.
+    fn show(&mut self, object: &super::Object) {
+        let facts = self.facts.regions.entry(object.region.clone()).or_default();
+        facts.visible |= object.content == Content::Region;
     }
 }

@@ -1,18 +1,18 @@
 //! Pointers that may point into one of several objects.
 //!
-//! Where objects of the caller's are in one region, a pointer that is chosen among several of them, by a
-//! `select`, by a phi or by what an inlined function returns, points into an object of its own whose
-//! place is chosen with it. Its bounds are variables that are assigned where the pointer is, so that a
-//! pointer that is carried on to the next iteration takes the bounds with it.
+//! Where objects are in one region, a pointer that is chosen among several of them, by a `select`, by a
+//! phi or by what an inlined function returns, points into an object of its own whose place is chosen
+//! with it. Its bounds are variables that are assigned where the pointer is, so that a pointer that is
+//! carried on to the next iteration takes the bounds with it. Null is such an object too, one without
+//! any bytes; literal null needs no bounds of its own, since no object has its address.
 
 use logic::{Term, Var};
 use program::function::Step;
 
-use super::super::arithmetic::literal;
-use super::super::scalar::{Pointer, Scalar};
+use super::super::scalar::{Address, Pointer};
 use super::super::{Lowering, PhiVariable, Result_};
 use super::apart::{is_separate, separate_position};
-use super::{Extent, Object, ObjectId, SHARED};
+use super::{Extent, Object, ObjectId, ObjectKind, SHARED};
 
 /// Where an object is that is chosen together with a pointer.
 #[derive(Clone, Debug)]
@@ -41,41 +41,35 @@ impl<'t> Lowering<'_, 't> {
 
     /// The object with bounds that are assigned.
     pub(in super::super) fn moving_object(&mut self, moving: &Moving) -> ObjectId {
+        let extent = Extent::Between {
+            base: Address(moving.base.term()),
+            low: Address(moving.low.term()),
+            high: Address(moving.high.term()),
+        };
         self.add_object(Object {
-            region: moving.region.clone(),
-            extent: Extent::Unknown {
-                base: moving.base.term(),
-                low: moving.low.term(),
-                high: moving.high.term(),
-            },
-            align: 1,
             name: format!("%{}", moving.base.name),
-            identity: None,
-            noalias: false,
-            content: None,
-            scratch: false,
-            alive: None,
-            moves: true,
+            ..Object::new(ObjectKind::Chosen, moving.region.clone(), extent)
         })
     }
 
-    /// Assigns bounds: those of the object that a pointer points into. Null points into none.
+    /// Assigns bounds: those of the object that a pointer points into.
     pub(in super::super) fn assign_moving(
         &self,
         moving: &Moving,
-        from: Option<ObjectId>,
+        from: ObjectId,
     ) -> Result_<Vec<(Var, Term)>> {
-        let zero = literal(&moving.base.term(), 0);
-        let bounds = match from.map(|id| self.object(id)) {
-            None => [zero.clone(), zero.clone(), zero],
-            Some(Object {
-                extent: Extent::Unknown { base, low, high },
-                region,
-                ..
-            }) if *region == moving.region => [base.clone(), low.clone(), high.clone()],
+        let object = self.object(from);
+        let zero = Term::value(logic::Value::default_of(&self.address_sort()));
+        let nothing = [zero.clone(), zero.clone(), zero];
+        let bounds = match &object.extent {
+            Extent::Between { base, low, high }
+                if object.kind == ObjectKind::Null || object.region == moving.region =>
+            {
+                [base.0.clone(), low.0.clone(), high.0.clone()]
+            }
             // The next plan knows that they are in one region.
-            Some(object) if !object.region.starts_with('%') => [zero.clone(), zero.clone(), zero],
-            Some(_) => return self.several_objects(),
+            _ if object.kind != ObjectKind::Local => nothing,
+            _ => return self.several_objects(),
         };
         let vars = [&moving.base, &moving.low, &moving.high];
         Ok(vars.into_iter().cloned().zip(bounds).collect())
@@ -86,50 +80,58 @@ impl<'t> Lowering<'_, 't> {
     pub(in super::super) fn note_moving(
         &mut self,
         variable: &PhiVariable,
-        from: ObjectId,
-        to: Option<ObjectId>,
+        objects: &[ObjectId],
     ) -> Result_<()> {
-        let mut regions = vec![self.object(from).region.clone()];
-        regions.extend(to.map(|id| self.object(id).region.clone()));
-        if regions.iter().any(|region| region.starts_with('%')) {
-            return self.several_objects();
-        }
-        let region = self.common_region(&regions);
+        let region = self.common_region(objects)?;
         self.facts.moving.insert(variable.key.clone(), region);
         Ok(())
     }
 
-    /// The region that pointers into several regions can share. Memory of a `noalias` parameter is no
+    /// The region that pointers into several objects can share. Memory of a `noalias` parameter is no
     /// longer its own then, and of globals it is the addresses that are assigned.
-    fn common_region(&mut self, regions: &[String]) -> String {
-        let (first, rest) = regions.split_first().expect("a pointer points somewhere");
-        let is_global = regions.iter().any(|region| region.starts_with('@'));
+    fn common_region(&mut self, objects: &[ObjectId]) -> Result_<String> {
+        let mut regions: Vec<String> = Vec::new();
+        let mut is_global = false;
+        for id in objects {
+            let object = self.object(*id);
+            match object.kind {
+                ObjectKind::Local => return self.several_objects(),
+                ObjectKind::Null => continue,
+                ObjectKind::Global | ObjectKind::Function => is_global = true,
+                _ => {}
+            }
+            regions.push(object.region.clone());
+        }
+        let Some((first, rest)) = regions.split_first() else {
+            return Ok(SHARED.to_owned());
+        };
         if rest.iter().all(|region| region == first) && !is_global {
-            return first.clone();
+            return Ok(first.clone());
         }
         let separate = regions.iter().filter(|region| is_separate(region));
         let positions: Vec<usize> = separate.filter_map(|it| separate_position(it)).collect();
         self.facts.aliased.extend(positions);
-        SHARED.to_owned()
+        Ok(SHARED.to_owned())
     }
 
-    /// A pointer that is one of two, by a condition.
+    /// What a pointer points into that is one of two, by a condition.
     pub(in super::super) fn select_object(
         &mut self,
         condition: &Term,
-        then: Pointer,
-        otherwise: Pointer,
-    ) -> Result_<Option<ObjectId>> {
-        let (Some(a), Some(b)) = (then.object, otherwise.object) else {
-            return Ok(then.object.or(otherwise.object));
-        };
-        if a == b {
-            return Ok(Some(a));
+        then: &Pointer,
+        otherwise: &Pointer,
+    ) -> Result_<ObjectId> {
+        let (a, b) = (then.object, otherwise.object);
+        if a == b || otherwise.is_literal_null() && self.is_nullable(a) {
+            return Ok(a);
+        }
+        if then.is_literal_null() && self.is_nullable(b) {
+            return Ok(b);
         }
         let extents = [a, b].map(|id| self.object(id).extent.clone());
         let [
-            Extent::Unknown { base, low, high },
-            Extent::Unknown {
+            Extent::Between { base, low, high },
+            Extent::Between {
                 base: other_base,
                 low: other_low,
                 high: other_high,
@@ -138,12 +140,11 @@ impl<'t> Lowering<'_, 't> {
         else {
             return self.several_objects();
         };
-        let regions = [a, b].map(|id| self.object(id).region.clone());
-        let region = self.common_region(&regions);
+        let region = self.common_region(&[a, b])?;
         let sort = self.address_sort();
-        let mut bound = |stem: &str, ours: Term, theirs: Term| {
+        let mut bound = |stem: &str, ours: Address, theirs: Address| {
             let var = self.fresh(stem, sort.clone());
-            let value = Term::ite(condition.clone(), ours, theirs);
+            let value = Term::ite(condition.clone(), ours.0, theirs.0);
             self.step(Step::Assign(var.clone(), value));
             var
         };
@@ -153,7 +154,7 @@ impl<'t> Lowering<'_, 't> {
             high: bound("high", high, other_high),
             region,
         };
-        Ok(Some(self.moving_object(&moving)))
+        Ok(self.moving_object(&moving))
     }
 
     /// What a variable of a phi or of an inlined result points into, where that is assigned with it.
@@ -162,21 +163,22 @@ impl<'t> Lowering<'_, 't> {
         Some(self.moving_object(&moving))
     }
 
-    /// Whether a pointer points nowhere: it is null, or an offset from it.
-    pub(in super::super) fn points_nowhere(&self, pointer: &Scalar) -> bool {
-        pointer.pointer.is_some_and(|it| it.object.is_none())
+    /// Whether null is a value like others among pointers into an object: they are addresses, and none
+    /// of the object's is that of null.
+    pub(in super::super) fn is_nullable(&self, id: ObjectId) -> bool {
+        matches!(self.object(id).extent, Extent::Between { .. })
     }
 
-    /// An access through a pointer that points nowhere: the behaviour is undefined.
-    pub(in super::super) fn access_nowhere(&mut self) -> Result_<()> {
-        if self.module.text.contains("null_pointer_is_valid") {
-            return self.unsupported("an access through a null pointer");
-        }
-        self.undefined_if(Term::top());
-        Ok(())
+    /// Whether the place of an object is assigned together with pointers into it, so that it may be
+    /// another one when a variable is assigned again.
+    pub(in super::super) fn moves(&self, id: ObjectId) -> bool {
+        matches!(
+            self.object(id).kind,
+            ObjectKind::Found | ObjectKind::Numbered | ObjectKind::Chosen
+        )
     }
 
-    fn several_objects<T>(&self) -> Result_<T> {
+    pub(in super::super) fn several_objects<T>(&self) -> Result_<T> {
         self.unsupported("a pointer that may point into different locals or globals")
     }
 }

@@ -3,10 +3,11 @@
 use logic::{Integer, Op, Sort, Term};
 
 use super::super::arithmetic::{apply, is_negative, literal, overflows_signed, overflows_unsigned};
-use super::super::scalar::{Pointer, Scalar};
+use super::super::scalar::{Address, Distance, FULLY, Place, Pointer, Scalar, plus};
 use super::super::{Lowering, Reading, Result_};
-use super::{Extent, ObjectId};
-use crate::syntax::{Flags, Type};
+use super::identity::is_nameless;
+use super::{Extent, ObjectKind, Size};
+use crate::syntax::{Flags, Name, Type};
 
 /// The largest power of two that divides a number.
 fn power_in(number: u64) -> u64 {
@@ -18,140 +19,158 @@ fn power_in(number: u64) -> u64 {
 }
 
 impl<'t> Lowering<'_, 't> {
-    /// `a < b` for addresses.
-    pub(super) fn below(&self, a: &Term, b: &Term) -> Term {
-        let op = match a.sort() {
-            Sort::Int => Op::Lt,
-            _ => Op::BvUlt,
-        };
-        apply(op, a, b)
-    }
-
-    /// `a - b` for addresses.
-    pub(super) fn minus(&self, a: &Term, b: &Term) -> Term {
-        match a.sort() {
-            Sort::Int => Term::sub(a.clone(), b.clone()),
-            _ => apply(Op::BvSub, a, b),
-        }
-    }
-
-    /// `a + b` for addresses.
-    pub(in super::super) fn plus(&self, a: &Term, b: &Term) -> Term {
-        let is_zero = |term: &Term| *term == literal(term, 0);
-        if is_zero(b) {
-            return a.clone();
-        }
-        if is_zero(a) {
-            return b.clone();
-        }
-        match a.sort() {
-            Sort::Int => Term::add([a.clone(), b.clone()]),
-            _ => apply(Op::BvAdd, a, b),
-        }
-    }
-
-    /// `getelementptr`.
+    /// `getelementptr`. The offsets are added one after the other, and what the flags say holds of each
+    /// sum on the way, not of the last one alone.
     pub(in super::super) fn offset_pointer(
         &mut self,
         flags: Flags,
         source: &Type<'t>,
-        base: &Scalar,
-        indices: &[(Scalar, Type<'t>)],
-    ) -> Result_<Scalar> {
-        let Some(pointer) = base.pointer else {
-            return self.unsupported("a pointer of unknown origin");
-        };
+        base: &Pointer,
+        indices: &[Scalar],
+    ) -> Result_<Pointer> {
         let mut offset = Offset {
-            fixed: Integer::ZERO,
             parts: Vec::new(),
-            multiple: pointer.multiple,
+            multiple: base.multiple,
             poison: vec![base.poison.clone()],
         };
         let mut ty = Type::Array(0, source.clone().into());
-        for (index, _) in indices {
+        for index in indices {
             ty = self.add_index(&mut offset, &ty, index)?;
         }
-        let sort = self.address_sort();
-        let mut total = match &sort {
-            Sort::BitVec(width) => Term::bit_vec(*width, offset.fixed.clone()),
-            _ => Term::int(offset.fixed.clone()),
-        };
-        let is_bits = sort == Sort::BitVec(64);
+        let is_bits = self.address_sort() == Sort::BitVec(64);
         let signed = flags.inbounds || flags.nusw;
         let mut poison = std::mem::take(&mut offset.poison);
-        if offset.parts.is_empty() && offset.fixed.is_zero() {
-            return Ok(Scalar::new(base.value.clone(), Term::or(poison)).at(pointer));
+        if offset.parts.is_empty() {
+            let poison = Term::or(poison);
+            return Ok(Pointer {
+                poison,
+                ..base.clone()
+            });
         }
+        let is_small = offset.is_small();
+        let is_null = self.object(base.object).kind == ObjectKind::Null;
+        let mut total: Option<Term> = None;
+        let mut here = base.place.clone();
+        let mut outside = Vec::new();
         for part in &offset.parts {
             let scaled = part.scaled();
-            if is_bits && signed && !(part.narrow && offset.is_small()) {
+            if is_bits && signed && !(part.narrow && is_small) {
                 poison.push(part.overflows(Op::BvAshr));
-                poison.push(overflows_signed(&Op::BvAdd, &total, &scaled));
+                if let Some(total) = &total {
+                    poison.push(overflows_signed(&Op::BvAdd, total, &scaled));
+                }
             }
             if is_bits && flags.nuw {
                 poison.push(part.overflows(Op::BvLshr));
-                poison.push(overflows_unsigned(&Op::BvAdd, &total, &scaled));
-            }
-            total = self.plus(&total, &scaled);
-        }
-        let value = self.plus(&base.value, &total);
-        let Some(id) = pointer.object else {
-            return Ok(self.offset_from_null(flags, value, &total, poison));
-        };
-        if is_bits && flags.nuw {
-            poison.push(overflows_unsigned(&Op::BvAdd, &base.value, &total));
-        }
-        if flags.inbounds {
-            let mut outside = vec![self.out_of_bounds(id, &value)];
-            if !pointer.bounded {
-                outside.push(self.out_of_bounds(id, &base.value));
-            }
-            // An offset of zero is in bounds wherever it starts, null included.
-            match offset.parts.as_slice() {
-                [] => poison.extend(outside),
-                _ if pointer.bounded => poison.extend(outside),
-                parts => {
-                    let index = match parts {
-                        [part] if offset.fixed.is_zero() => &part.index,
-                        _ => &total,
-                    };
-                    let moves = Term::ne(index.clone(), literal(index, 0));
-                    poison.push(Term::and([moves, Term::or(outside)]));
+                if let Some(total) = &total {
+                    poison.push(overflows_unsigned(&Op::BvAdd, total, &scaled));
                 }
             }
-        } else if is_bits && flags.nusw {
-            poison.push(Term::ite(
-                is_negative(&total),
-                apply(Op::BvUlt, &base.value, &value),
-                apply(Op::BvUlt, &value, &base.value),
-            ));
+            total = Some(match &total {
+                Some(total) => plus(total, &scaled),
+                None => scaled.clone(),
+            });
+            let next = here.plus(&scaled);
+            if is_bits {
+                poison.push(self.leaves_space(flags, base, &here, &next, &scaled)?);
+            }
+            if flags.inbounds && !is_null {
+                outside.push(self.out_of_bounds(base.object, &next)?);
+            }
+            here = next;
+        }
+        if flags.inbounds {
+            if !base.bounded && !is_null {
+                outside.push(self.out_of_bounds(base.object, &base.place)?);
+            }
+            if is_null {
+                outside.push(Term::top());
+            }
+            // An offset of zero is in bounds wherever it starts, null included.
+            let moves = match offset.parts.as_slice() {
+                parts if parts.iter().any(Part::is_fixed) => Term::top(),
+                _ if base.bounded => Term::top(),
+                parts => Term::or(parts.iter().map(|part| {
+                    let zero = literal(&part.index, 0);
+                    Term::ne(part.index.clone(), zero)
+                })),
+            };
+            poison.push(Term::and([moves, Term::or(outside)]));
         }
         let poison = self.still_poison(&Term::or(poison));
-        let moves = pointer.bounded || offset.parts.is_empty();
-        Ok(Scalar::new(value, poison).at(Pointer {
-            object: Some(id),
-            multiple: offset.multiple,
-            bounded: flags.inbounds && moves,
-        }))
+        let moves = base.bounded || offset.parts.iter().any(Part::is_fixed);
+        Ok(Pointer {
+            object: base.object,
+            place: here,
+            poison,
+            multiple: if is_null { 1 } else { offset.multiple },
+            bounded: flags.inbounds && moves && !is_null,
+        })
     }
 
-    /// A pointer that was made from null points nowhere; in bounds is null itself only.
-    fn offset_from_null(
-        &self,
+    /// Where adding an offset to an address wraps around in a way that `nusw` or `nuw` forbids. Of an
+    /// object whose address is not known, that is decided within it, and open elsewhere: who has to
+    /// allow both gets poison, who may choose one does not.
+    fn leaves_space(
+        &mut self,
         flags: Flags,
-        value: Term,
-        total: &Term,
-        mut poison: Vec<Term>,
-    ) -> Scalar {
-        if flags.inbounds {
-            poison.push(Term::ne(total.clone(), literal(total, 0)));
-        } else if flags.nusw && *total.sort() != Sort::Int {
-            poison.push(is_negative(total));
+        base: &Pointer,
+        start: &Place,
+        end: &Place,
+        step: &Term,
+    ) -> Result_<Term> {
+        if !flags.nuw && (!flags.nusw || flags.inbounds) {
+            return Ok(Term::bottom());
         }
-        Scalar::new(value, Term::or(poison)).at(Pointer {
-            object: None,
-            multiple: 1,
-            bounded: false,
+        let (from, to) = (start.term(), end.term());
+        let unsigned = overflows_unsigned(&Op::BvAdd, from, step);
+        let signed = Term::ite(
+            is_negative(step),
+            apply(Op::BvUlt, from, to),
+            apply(Op::BvUlt, to, from),
+        );
+        if let Place::Address(_) = end {
+            let mut wraps = Vec::new();
+            if flags.nuw {
+                wraps.push(unsigned);
+            }
+            if flags.nusw && !flags.inbounds {
+                wraps.push(signed);
+            }
+            return Ok(Term::or(wraps));
+        }
+        let mut outside = vec![
+            self.out_of_bounds(base.object, start)?,
+            self.out_of_bounds(base.object, end)?,
+        ];
+        let is_down = is_negative(step);
+        let mut certain = Term::bottom();
+        if flags.nuw {
+            // Within an object a step down is an enormous step up.
+            certain = Term::and([is_down, Term::not(Term::or(outside.iter().cloned()))]);
+        }
+        if flags.inbounds {
+            outside.clear();
+        }
+        let open = Term::or(outside);
+        if open.is_false() {
+            return Ok(certain);
+        }
+        if self.object(base.object).kind != ObjectKind::Local {
+            // Where a global is does not depend on the function, so that its address decides.
+            let pointer = |place: &Place| Pointer {
+                place: place.clone(),
+                ..base.clone()
+            };
+            let (_, start) = self.exposed(&pointer(start))?;
+            let (_, end) = self.exposed(&pointer(end))?;
+            let [start, end] = [start, end].map(Place::Address);
+            return self.leaves_space(flags, base, &start, &end, step);
+        }
+        self.facts.undef = true;
+        Ok(match self.role.reading {
+            Reading::Few => certain,
+            Reading::Many => Term::or([certain, open]),
         })
     }
 
@@ -168,6 +187,7 @@ impl<'t> Lowering<'_, 't> {
                 let position = index.value.as_value().and_then(|value| match value {
                     logic::Value::BitVec(bits) => bits.unsigned().to_i64(),
                     logic::Value::Int(number) => number.to_i64(),
+                    logic::Value::Bool(value) => Some(i64::from(*value)),
                     _ => None,
                 });
                 let position = position.and_then(|position| usize::try_from(position).ok());
@@ -175,174 +195,205 @@ impl<'t> Lowering<'_, 't> {
                     return self.wrong("the index of a field is a constant");
                 };
                 let (start, ty) = self.field(&fields, packed, position)?;
-                offset.fixed = offset.fixed.clone() + Integer::from(start);
                 offset.multiple = offset.multiple.min(power_in(start));
+                if start > 0 {
+                    let place = self.start().0;
+                    offset.parts.push(Part {
+                        index: literal(&place, Integer::from(start)),
+                        scale: 1,
+                        narrow: true,
+                    });
+                }
                 Ok(ty)
             }
             Type::Array(_, element) => {
                 let scale = self.extent(&element)?.size;
-                if let Some(value) = index.value.as_value() {
-                    let number = match value {
-                        logic::Value::BitVec(bits) => bits.signed(),
-                        logic::Value::Int(number) => number.clone(),
-                        _ => return self.unsupported("this index"),
-                    };
-                    let power = number.to_i64().map_or(1, |n| power_in(n.unsigned_abs()));
-                    offset.multiple = offset.multiple.min(power_in(scale).saturating_mul(power));
-                    offset.fixed = offset.fixed.clone() + number * Integer::from(scale);
-                    return Ok(element.as_ref().clone());
-                }
-                offset.multiple = offset.multiple.min(power_in(scale));
-                let narrow = index.narrow || {
-                    matches!(index.value.sort(), Sort::BitVec(width) if *width <= 32)
+                self.add_stride(offset, scale, index)?;
+                Ok(element.as_ref().clone())
+            }
+            Type::Vector(_, element) => {
+                let Some(scale) = self.lane_bytes(&element)? else {
+                    return self.unsupported("the address of a lane of this vector");
                 };
-                let term = match (self.address_sort(), index.value.sort()) {
-                    (Sort::BitVec(64), Sort::BitVec(width)) if *width > 64 => {
-                        return self.unsupported("an index of more than 64 bits");
-                    }
-                    (sort, _) => self.resize(&index.value, &sort, "sext")?,
-                };
-                offset.parts.push(Part {
-                    index: term,
-                    scale,
-                    narrow: narrow && scale < 1 << 24,
-                });
+                self.add_stride(offset, scale, index)?;
                 Ok(element.as_ref().clone())
             }
             _ => self.wrong("this type has no parts"),
         }
     }
 
-    /// A comparison of pointers whose values alone do not decide it; `None` where they do.
+    /// An index of elements that are so many bytes apart.
+    fn add_stride(&mut self, offset: &mut Offset, scale: u64, index: &Scalar) -> Result_<()> {
+        let narrow =
+            index.narrow || matches!(index.value.sort(), Sort::BitVec(width) if *width <= 32);
+        let narrow = narrow || *index.value.sort() == Sort::Bool;
+        let term = match (self.address_sort(), index.value.sort()) {
+            (Sort::BitVec(64), Sort::BitVec(width)) if *width > 64 => {
+                return self.unsupported("an index of more than 64 bits");
+            }
+            // Indices have a sign, those of one bit too.
+            (sort, _) => self.resize(&index.value, &sort, "sext")?,
+        };
+        let known = term.as_value().and_then(|value| match value {
+            logic::Value::BitVec(bits) => bits.signed().to_i64(),
+            logic::Value::Int(number) => number.to_i64(),
+            _ => None,
+        });
+        let power = known.map_or(1, |number| power_in(number.unsigned_abs()));
+        offset.multiple = offset
+            .multiple
+            .min(power_in(scale).saturating_mul(power).min(FULLY));
+        if known == Some(0) || scale == 0 {
+            return Ok(());
+        }
+        let small = known.is_some_and(|number| number.unsigned_abs() < 1 << 32);
+        offset.parts.push(Part {
+            index: term,
+            scale,
+            narrow: (narrow || small) && scale < 1 << 24,
+        });
+        Ok(())
+    }
+
+    /// A comparison of pointers: a condition, and where it could be either way.
     pub(in super::super) fn compare_pointers(
         &mut self,
         predicate: &str,
-        left: &Scalar,
-        right: &Scalar,
-    ) -> Result_<Option<Term>> {
-        let object = |scalar: &Scalar| scalar.pointer.and_then(|pointer| pointer.object);
-        let is_address = |scalar: &Scalar| match (scalar.pointer, object(scalar)) {
-            (None, _) => false,
-            (_, None) => true,
-            (_, Some(id)) => matches!(self.object(id).extent, Extent::Unknown { .. }),
-        };
-        if is_address(left) && is_address(right) {
-            return Ok(None);
+        left: &Pointer,
+        right: &Pointer,
+    ) -> Result_<Scalar> {
+        let poison = Term::or([left.poison.clone(), right.poison.clone()]);
+        if let (Place::Address(a), Place::Address(b)) = (&left.place, &right.place) {
+            self.note_compared(left, right);
+            return Ok(Scalar::new(self.ordered(predicate, &a.0, &b.0)?, poison));
         }
-        if object(left) == object(right) {
-            return Ok(self.order_within(predicate, left, right));
+        if left.object == right.object {
+            return self.compare_within(predicate, left, right, poison);
         }
-        let (one, other) = (object(left), object(right));
-        let null = [(one, right), (other, left)]
+        let is_equality = matches!(predicate, "eq" | "ne");
+        let null = [(left, right), (right, left)]
             .into_iter()
-            .find_map(|(id, against)| {
-                let size = match &self.object(id?).extent {
-                    Extent::Known(size) => *size,
-                    Extent::Unknown { .. } => return None,
-                };
-                (object(against).is_none() && against.pointer.is_some()).then_some(size)
-            });
-        let is_start = |scalar: &Scalar| scalar.value.as_value().is_some();
-        let zero = literal(&left.value, 0);
-        let is_bounded = |scalar: &Scalar| match scalar.pointer {
-            Some(Pointer { object: None, .. }) => scalar.value == zero,
-            Some(pointer) => pointer.bounded,
-            None => false,
-        };
-        match (null, predicate) {
-            (Some(_), "eq" | "ne") if is_start(left) && is_start(right) => {
-                Ok(Some(Term::bool(predicate == "ne")))
+            .find(|(_, null)| null.is_literal_null());
+        // What points into an object or just behind it is not null.
+        if let (Some((pointer, _)), true) = (null, is_equality)
+            && (pointer.bounded || self.is_inside(pointer))
+        {
+            return Ok(Scalar::new(Term::bool(predicate == "ne"), poison));
+        }
+        let kinds = [left, right].map(|pointer| self.object(pointer.object).kind);
+        if kinds.contains(&ObjectKind::Local) {
+            // Two objects that are there at once do not overlap.
+            let alive = [left, right].map(|p| self.object(p.object).alive.is_none());
+            let is_apart = kinds == [ObjectKind::Local; 2]
+                && alive == [true; 2]
+                && self.is_inside(left)
+                && self.is_inside(right);
+            if is_apart && is_equality {
+                return Ok(Scalar::new(Term::bool(predicate == "ne"), poison));
             }
-            // What points into an object or just behind it is not null.
-            (Some(_), "eq" | "ne") if is_bounded(left) && is_bounded(right) => {
-                Ok(Some(Term::bool(predicate == "ne")))
+            return self.unsupported("a comparison of the addresses of different objects");
+        }
+        for pointer in [left, right] {
+            let object = self.object(pointer.object);
+            let name = object.region.strip_prefix('@').map(Name::bare);
+            let global = name.and_then(|name| self.module.global(name));
+            if global.is_some_and(is_nameless) && null.is_none() {
+                return self
+                    .unsupported("a comparison with a constant whose address does not matter");
             }
-            _ if self.is_local(one) || self.is_local(other) => {
-                self.unsupported("a comparison of the addresses of different objects")
+        }
+        let (left, a) = self.exposed(left)?;
+        let (right, b) = self.exposed(right)?;
+        self.note_compared(&left, &right);
+        Ok(Scalar::new(self.ordered(predicate, &a.0, &b.0)?, poison))
+    }
+
+    /// Whether a pointer is known to point to a byte of its object.
+    fn is_inside(&self, pointer: &Pointer) -> bool {
+        match (&pointer.place, &self.object(pointer.object).extent) {
+            (Place::Distance(distance), Extent::Sized(size)) => {
+                distance.known().is_some_and(|known| known < size.least())
+                    // The start of an object without any bytes is where it is.
+                    || distance.known() == Some(0) && matches!(size, Size::Exactly(0))
             }
-            _ => {
-                let (left, right) = (self.exposed(left)?, self.exposed(right)?);
-                let flags = Flags::default();
-                let compared = self.compare(predicate, flags, &left, &right)?;
-                Ok(Some(compared.value))
-            }
+            _ => false,
         }
     }
 
     /// The order of two pointers that were made from one local or global. Outside of it, the order of
-    /// the distances need not be that of the addresses, which depends on where the object is: for a
-    /// specification that is one place in the middle, for an implementation it could be any.
-    fn order_within(&mut self, predicate: &str, left: &Scalar, right: &Scalar) -> Option<Term> {
-        let bounded = |scalar: &Scalar| scalar.pointer.is_none_or(|pointer| pointer.bounded);
+    /// the distances need not be that of the addresses, which depends on where the object is. Where a
+    /// local is, the function may choose: a specification chooses one place in the middle, for an
+    /// implementation it could be any.
+    fn compare_within(
+        &mut self,
+        predicate: &str,
+        left: &Pointer,
+        right: &Pointer,
+        poison: Term,
+    ) -> Result_<Scalar> {
+        let (a, b) = (left.place.term(), right.place.term());
         let is_equality = matches!(predicate, "eq" | "ne");
-        if is_equality || bounded(left) && bounded(right) || *left.value.sort() == Sort::Int {
-            return None;
+        let is_bounded = left.bounded && right.bounded;
+        let is_unsigned = predicate.starts_with('u');
+        if is_equality || is_bounded && is_unsigned || *a.sort() == Sort::Int {
+            return Ok(Scalar::new(self.ordered(predicate, a, b)?, poison));
+        }
+        if self.object(left.object).kind != ObjectKind::Local {
+            // Where a global is does not depend on the function, so that its address decides.
+            let (_, a) = self.exposed(left)?;
+            let (_, b) = self.exposed(right)?;
+            return Ok(Scalar::new(self.ordered(predicate, &a.0, &b.0)?, poison));
         }
         self.facts.undef = true;
         let middle = Integer::power_of_two(62);
-        let place = |scalar: &Scalar| {
-            apply(
-                Op::BvAdd,
-                &scalar.value,
-                &literal(&scalar.value, middle.clone()),
-            )
-        };
-        let (a, b) = (place(left), place(right));
-        let value = match predicate {
-            "ult" => apply(Op::BvUlt, &a, &b),
-            "ule" => apply(Op::BvUle, &a, &b),
-            "ugt" => apply(Op::BvUlt, &b, &a),
-            "uge" => apply(Op::BvUle, &b, &a),
-            "slt" => apply(Op::BvSlt, &a, &b),
-            "sle" => apply(Op::BvSle, &a, &b),
-            "sgt" => apply(Op::BvSlt, &b, &a),
-            "sge" => apply(Op::BvSle, &b, &a),
-            _ => return None,
-        };
-        Some(value)
-    }
-
-    /// Where the order of two pointers could be either way, for a reading that has to allow both.
-    pub(in super::super) fn order_is_open(&self, left: &Scalar, right: &Scalar) -> Term {
+        let place = |term: &Term| plus(term, &literal(term, middle.clone()));
+        let value = self.ordered(predicate, &place(a), &place(b))?;
         if self.role.reading == Reading::Few {
-            return Term::bottom();
+            return Ok(Scalar::new(value, poison));
         }
-        let outside = |scalar: &Scalar| match scalar.pointer {
-            Some(Pointer {
-                object: Some(id),
-                bounded: false,
-                ..
-            }) if matches!(self.object(id).extent, Extent::Known(_)) => {
-                self.out_of_bounds(id, &scalar.value)
-            }
-            _ => Term::bottom(),
+        // With a sign, even places within one object may be in either order.
+        let open = match is_unsigned {
+            true => Term::or([
+                self.out_of_bounds(left.object, &left.place)?,
+                self.out_of_bounds(right.object, &right.place)?,
+            ]),
+            false => Term::ne(a.clone(), b.clone()),
         };
-        Term::or([outside(left), outside(right)])
+        Ok(Scalar::new(value, Term::or([poison, open])))
     }
 
-    fn is_local(&self, id: Option<ObjectId>) -> bool {
-        id.is_some_and(|id| self.object(id).region.starts_with('%'))
+    /// Where a pointer has to be an address: its place, if it is known.
+    pub(in super::super) fn address_if_known<'p>(
+        &self,
+        pointer: &'p Pointer,
+    ) -> Option<&'p Address> {
+        match &pointer.place {
+            Place::Address(address) => Some(address),
+            Place::Distance(_) => None,
+        }
+    }
+
+    /// A distance of zero.
+    pub(in super::super) fn start(&self) -> Distance {
+        Distance(Term::value(logic::Value::default_of(&self.address_sort())))
     }
 }
 
 /// The distance that a `getelementptr` goes.
 struct Offset {
-    fixed: Integer,
     parts: Vec<Part>,
     multiple: u64,
     poison: Vec<Term>,
 }
 
 impl Offset {
-    /// Whether the sum of the fixed part and of products that do not overflow does not either.
+    /// Whether a sum of products that do not overflow does not either.
     fn is_small(&self) -> bool {
-        let bound = Integer::power_of_two(60);
-        let negative = Integer::ZERO - bound.clone();
-        self.fixed < bound && self.fixed > negative && self.parts.len() < 16
+        self.parts.len() < 16 && self.parts.iter().all(|part| part.narrow)
     }
 }
 
-/// A variable part of it.
+/// One of the offsets that are added.
 struct Part {
     index: Term,
     scale: u64,
@@ -351,6 +402,11 @@ struct Part {
 }
 
 impl Part {
+    /// Whether it is known, and not zero.
+    fn is_fixed(&self) -> bool {
+        self.index.as_value().is_some()
+    }
+
     fn scaled(&self) -> Term {
         if self.scale == 1 {
             return self.index.clone();

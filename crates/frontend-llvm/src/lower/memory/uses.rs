@@ -1,7 +1,9 @@
 //! How the functions of a module use a global.
 
+use rustc_hash::FxHashSet;
+
 use super::super::{Lowering, Result_};
-use crate::syntax::{Kind, Name, Value};
+use crate::syntax::{Block, Kind, Name, Value};
 
 /// How the functions of a module use a global.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -17,11 +19,7 @@ impl<'t> Lowering<'_, 't> {
     pub(super) fn uses(&self, name: Name<'t>) -> Result_<Uses> {
         let mut uses = Uses::default();
         for function in &self.module.functions {
-            for block in self.module.body(function)? {
-                for instruction in &block.instructions {
-                    uses.note(&instruction.kind, name);
-                }
-            }
+            uses.note_body(&self.module.body(function)?, name);
         }
         // What other globals hold may point to it.
         let mentions = |value: &Value<'_>| mentions(value, name);
@@ -46,10 +44,38 @@ impl Uses {
         self.stored || self.other
     }
 
+    /// Notes how a body uses a global. Pointers into it that are made by adding an offset are followed,
+    /// as long as nothing else is done with them than access what they point to.
+    fn note_body<'t>(&mut self, blocks: &[Block<'t>], name: Name<'t>) {
+        let mut derived: FxHashSet<Name<'t>> = FxHashSet::default();
+        let instructions = || blocks.iter().flat_map(|block| &block.instructions);
+        loop {
+            let before = derived.len();
+            for instruction in instructions() {
+                if let (Some(result), Kind::Pointer { base, indices, .. }) =
+                    (instruction.result, &instruction.kind)
+                    && is_into(&base.value, name, &derived)
+                    && !indices.iter().any(|index| mentions(&index.value, name))
+                {
+                    derived.insert(result);
+                }
+            }
+            if derived.len() == before {
+                break;
+            }
+        }
+        for instruction in instructions() {
+            let is_offset = instruction.result.is_some_and(|it| derived.contains(&it));
+            if !is_offset {
+                self.note(&instruction.kind, name, &derived);
+            }
+        }
+    }
+
     /// Notes how an instruction uses a global.
-    fn note(&mut self, kind: &Kind<'_>, name: Name<'_>) {
-        let is = |value: &Value<'_>| *value == Value::Global(name);
-        let within = |value: &Value<'_>| mentions(value, name);
+    fn note<'t>(&mut self, kind: &Kind<'t>, name: Name<'t>, derived: &FxHashSet<Name<'t>>) {
+        let is = |value: &Value<'t>| is_into(value, name, derived);
+        let within = |value: &Value<'t>| mentions(value, name) || is(value);
         match kind {
             Kind::Load { pointer, .. } if is(pointer) => self.loaded = true,
             Kind::Store { value, pointer, .. } => {
@@ -64,6 +90,21 @@ impl Uses {
                 self.other |= found || matches!(other, Kind::Other(_));
             }
         }
+    }
+}
+
+/// Whether a value is a pointer into a global: the global itself, or an offset from it.
+fn is_into<'t>(value: &Value<'t>, name: Name<'t>, derived: &FxHashSet<Name<'t>>) -> bool {
+    match value {
+        Value::Global(found) => *found == name,
+        Value::Local(local) => derived.contains(local),
+        Value::Expression(expression) if expression.opcode == "getelementptr" => {
+            let mut operands = expression.operands.iter();
+            let base = operands.next();
+            base.is_some_and(|base| is_into(&base.value, name, derived))
+                && !operands.any(|index| mentions(&index.value, name))
+        }
+        _ => false,
     }
 }
 

@@ -2,310 +2,326 @@
 
 use std::collections::BTreeSet;
 
-use logic::{Op, Sort, Term, Var};
+use logic::{Sort, Term, Var};
 use program::function::{Observed, Step};
 
-use super::super::arithmetic::{apply, literal};
-use super::super::scalar::{Pointer, Scalar};
-use super::super::{Integers, Lowering, Result_};
+use super::super::arithmetic::literal;
+use super::super::scalar::{Address, FULLY, Place, Pointer, Scalar, Single};
+use super::super::{Bound, Lowering, Result_};
 use super::apart::{is_separate, separate_position, separate_region};
-use super::{Extent, Object, taint, variable_name};
-use crate::syntax::{Attributes, Flag, Parameter, Type};
+use super::{Content, Extent, FIXED, FREED, Object, ObjectKind, misaligned, taint, variable_name};
+use crate::Side;
+use crate::meaning::{InputMeaning, Part};
+use crate::syntax::{Parameter, Type, Word};
 
 impl<'t> Lowering<'_, 't> {
-    /// A parameter as an input of the function.
+    /// A parameter as inputs of the function, of which nothing is known yet.
     pub(in super::super) fn parameter(
         &mut self,
         position: usize,
         parameter: &Parameter<'t>,
-    ) -> Result_<Scalar> {
-        let attributes = &parameter.attributes;
-        if attributes.has(Flag::Special) {
-            return self.unsupported("a parameter that is passed in this way");
-        }
+    ) -> Result_<Bound> {
         let ty = self.resolve(&parameter.ty)?;
-        let sort = self.sort(&ty)?;
         let name = variable_name("", parameter.name);
-        let var = Var::new(name.as_str(), sort.clone());
-        self.inputs.push(var.clone());
-        let mut scalar = Scalar::defined(var.term());
         if ty == Type::Pointer {
-            let low = Var::new(format!("{name}~low").as_str(), sort.clone());
-            let high = Var::new(format!("{name}~high").as_str(), sort.clone());
-            self.inputs.extend([low.clone(), high.clone()]);
-            let is_copy = attributes.has(Flag::Copied);
-            let noalias = attributes.has(Flag::Noalias) || is_copy;
-            let shared = !noalias || self.plan.aliased.contains(&position);
-            if !noalias {
-                self.facts.aliased.insert(position);
-            }
-            if is_copy {
-                self.facts.copies.insert(position);
-            }
-            if shared && self.plan.copies.contains(&position) {
-                return self.unsupported("a copy whose address others may see");
-            }
-            let object = self.add_object(Object {
-                region: if shared {
-                    "mem".to_owned()
-                } else {
-                    separate_region(position)
-                },
-                extent: Extent::Unknown {
-                    base: var.term(),
-                    low: low.term(),
-                    high: high.term(),
-                },
-                align: 1,
-                name: format!("%{name}"),
-                identity: None,
-                noalias,
-                content: None,
-                scratch: false,
-                alive: None,
-                moves: false,
-            });
-            self.facts.separate |= noalias;
-            scalar = scalar.at(Pointer {
-                object: Some(object),
-                multiple: 1 << 32,
-                bounded: false,
-            });
+            return self
+                .pointer_parameter(position, parameter, &name)
+                .map(Bound::from);
         }
-        if attributes.has(Flag::Copied) || attributes.has(Flag::Sret) {
-            self.passed_memory(&scalar, attributes)?;
+        let mut singles = Vec::new();
+        let leaves = self.leaves(&ty)?;
+        let has_parts = self.has_parts(&ty)?;
+        for (part, (_, leaf)) in leaves.iter().enumerate() {
+            if *leaf == Type::Pointer {
+                let what = self.describe(&ty);
+                return self.unsupported(format!(
+                    "a parameter of type `{what}`, with pointers in it,"
+                ));
+            }
+            let name = match has_parts {
+                true => super::super::values::part_name(&name, part),
+                false => name.clone(),
+            };
+            let var = Var::new(name.as_str(), self.sort(leaf)?);
+            let meant = Self::part_of(position, parameter, has_parts.then_some(part));
+            self.input(var.clone(), InputMeaning::Integer(meant.clone()));
+            let poison = self.poison_input(position, parameter, &name, meant);
+            singles.push(Single::Integer(Scalar::new(var.term(), poison)));
         }
-        if self.plan.poison_inputs.contains(&position) {
-            let flag = Var::new(format!("{name}~poison").as_str(), Sort::Bool);
-            self.inputs.push(flag.clone());
-            scalar.poison = flag.term();
+        self.whole_of(&ty, &mut singles.into_iter())
+    }
+
+    /// The input that says whether a parameter, or a part of it, is poison.
+    fn poison_input(
+        &mut self,
+        position: usize,
+        parameter: &Parameter<'t>,
+        name: &str,
+        meant: Part,
+    ) -> Term {
+        if self.options.well_formed {
+            self.facts.well_formed = true;
+            return Term::bottom();
         }
-        if !attributes.has(Flag::Noundef) {
+        if !parameter.attributes.has(Word::Noundef) {
             self.facts.poison_inputs.insert(position);
         }
-        self.restrict(scalar, attributes)
+        if !self.plan.poison_inputs.contains(&position) {
+            return Term::bottom();
+        }
+        let flag = Var::new(format!("{name}~poison").as_str(), Sort::Bool);
+        self.input(flag.clone(), InputMeaning::Poison(meant));
+        flag.term()
     }
 
-    /// What is known of memory that is passed in a way of its own: a copy is there and as large as it
-    /// should be, and where the result is to go there must be room for it.
-    fn passed_memory(&mut self, scalar: &Scalar, attributes: &Attributes<'t>) -> Result_<()> {
-        let object = scalar.pointer.and_then(|pointer| pointer.object);
-        let (Some(ty), Some(id)) = (&attributes.behind, object) else {
-            return self.unsupported("a parameter that is passed in this way");
-        };
-        let size = self.extent(ty)?.size;
-        if attributes.has(Flag::Sret) {
-            let outside = self.outside(id, &scalar.value, size);
-            self.undefined_if(outside);
-            return Ok(());
-        }
-        let start = &scalar.value;
-        let one = literal(start, 1);
-        let size = literal(start, logic::Integer::from(size));
-        let Extent::Unknown { low, high, .. } = self.object(id).extent.clone() else {
-            return Ok(());
-        };
-        let mut facts = vec![
-            self.below(&literal(start, 0), start),
-            self.below(start, &high),
-            Term::eq(low, self.minus(start, &one)),
-            Term::eq(high, self.plus(start, &size)),
-        ];
-        if attributes.align > 1 {
-            facts.push(Term::not(self.misaligned(start, attributes.align)));
-        }
-        self.step(Step::Assume(Term::and(facts)));
-        Ok(())
-    }
-
-    /// What is left of a value that is handed over, as attributes restrict it: in other cases it is
-    /// poison, or the behaviour is undefined.
-    pub(in super::super) fn restrict(
+    fn pointer_parameter(
         &mut self,
-        mut scalar: Scalar,
-        attributes: &Attributes<'_>,
-    ) -> Result_<Scalar> {
-        let value = scalar.value.clone();
-        let mut poison = vec![scalar.poison.clone()];
-        let is_null = Term::eq(value.clone(), literal(&value, 0));
-        if let Some(pointer) = scalar.pointer {
-            let extent = pointer.object.map(|id| self.object(id).extent.clone());
-            let is_address = !matches!(extent, Some(Extent::Known(_)));
-            if attributes.has(Flag::Nonnull) && is_address {
-                poison.push(is_null.clone());
-            }
-            if attributes.align > 1 {
-                if is_address {
-                    poison.push(self.misaligned(&value, attributes.align));
-                } else if self.alignment(pointer) < attributes.align {
-                    return self.unsupported("an argument that is aligned better than its object");
-                }
-            }
-            let inside = |lowering: &Self, bytes: u64| match pointer.object {
-                Some(id) => lowering.outside(id, &value, bytes),
-                None => Term::top(),
+        position: usize,
+        parameter: &Parameter<'t>,
+        name: &str,
+    ) -> Result_<Pointer> {
+        let attributes = &parameter.attributes;
+        let sort = self.address_sort();
+        let [base, low, high] = ["", "~low", "~high"]
+            .map(|suffix| Var::new(format!("{name}{suffix}").as_str(), sort.clone()));
+        let meant = Self::part_of(position, parameter, None);
+        self.input(base.clone(), InputMeaning::Pointer(meant.clone()));
+        self.input(low.clone(), InputMeaning::Low(meant.clone()));
+        self.input(high.clone(), InputMeaning::High(meant.clone()));
+        if attributes.has(Word::Byval) {
+            let Some(ty) = &attributes.behind else {
+                return self.unsupported("`byval` without a type");
             };
-            if attributes.dereferenceable > 0 {
-                let outside = inside(self, attributes.dereferenceable);
-                self.undefined_if(outside);
-            }
-            if attributes.dereferenceable_or_null > 0 {
-                let outside = inside(self, attributes.dereferenceable_or_null);
-                let exists = match is_address {
-                    true => Term::not(is_null),
-                    false => Term::top(),
-                };
-                self.undefined_if(Term::and([exists, outside]));
-            }
+            let extent = self.extent(ty)?;
+            let align = attributes.align.max(1);
+            self.facts.copies.insert(position, (extent.size, align));
         }
-        if let Some((low, high)) = attributes.range {
-            poison.push(self.out_of_range(&value, low, high)?);
+        // Where the specification says that memory can be written, it is undefined otherwise.
+        let is_room = attributes.has(Word::Sret) || attributes.has(Word::Writable);
+        if is_room && self.role.side == Side::Specification {
+            self.facts.rooms.insert(position);
         }
-        scalar.poison = Term::or(poison);
-        if attributes.has(Flag::Noundef) {
-            self.must_be_defined(&scalar.poison);
-            scalar.poison = Term::bottom();
+        let is_noalias = attributes.has(Word::Noalias) || attributes.has(Word::Byval);
+        if is_noalias && self.role.side == Side::Specification {
+            self.facts.noalias.insert(position);
         }
-        Ok(scalar)
-    }
-
-    /// Whether a number lies outside of `low..high`, which may wrap around.
-    pub(in super::super) fn out_of_range(
-        &self,
-        term: &Term,
-        low: &str,
-        high: &str,
-    ) -> Result_<Term> {
-        let low = self.number(low, term.sort())?;
-        let high = self.number(high, term.sort())?;
-        if self.options.integers == Integers::Mathematical || *term.sort() == Sort::Bool {
-            return Ok(Term::bottom());
+        let is_own = self.plan.noalias.contains(&position);
+        let shared = !is_own || self.plan.aliased.contains(&position);
+        if shared && self.plan.copies.contains_key(&position) && is_own {
+            return self.unsupported("a copy whose address others may see");
         }
-        // Inside means a distance from `low` below that of `high`.
-        let distance = |to: &Term| apply(Op::BvSub, to, &low);
-        Ok(Term::not(apply(
-            Op::BvUlt,
-            &distance(term),
-            &distance(&high),
-        )))
-    }
-
-    /// Whether a number lies outside of the ranges of a node of metadata.
-    pub(in super::super) fn out_of_node(&self, term: &Term, node: &str) -> Result_<Term> {
-        let text = self.module.text;
-        let start = format!("\n!{node} = !{{");
-        let Some(position) = text.find(&start) else {
-            return self.wrong(format!("`!{node}` is not defined"));
+        let region = match shared {
+            true => super::SHARED.to_owned(),
+            false => separate_region(position),
         };
-        let body = &text[position + start.len()..];
-        let body = body.split_once('}').map_or(body, |(inside, _)| inside);
-        // `i8 0, i8 2`: pairs of numbers, each behind its type.
-        let numbers: Vec<&str> = body
-            .split(',')
-            .filter_map(|part| part.split_whitespace().nth(1))
-            .collect();
-        let mut outside = Vec::new();
-        for pair in numbers.chunks(2) {
-            match pair {
-                [low, high] => outside.push(self.out_of_range(term, low, high)?),
-                _ => return self.wrong(format!("`!{node}` is no list of ranges")),
-            }
-        }
-        Ok(Term::and(outside))
+        let extent = Extent::Between {
+            base: Address(base.term()),
+            low: Address(low.term()),
+            high: Address(high.term()),
+        };
+        let object = self.add_object(Object {
+            name: format!("%{name}"),
+            ..Object::new(ObjectKind::Parameter(position), region, extent)
+        });
+        let poison = self.poison_input(position, parameter, name, meant);
+        Ok(Pointer {
+            object,
+            place: Place::Address(Address(base.term())),
+            poison,
+            multiple: FULLY,
+            bounded: false,
+        })
     }
 
     /// The memory that the caller sees, as inputs, and where its globals are.
     pub(in super::super) fn visible_inputs(&mut self) {
-        self.addresses();
-        self.keep_apart();
-        for (name, cells) in &self.plan.regions {
+        let plan = self.plan;
+        for (global, (bytes, _)) in &plan.addressed {
+            let (global, bytes) = (global.clone(), *bytes);
+            let var = self.address_var(&global);
+            self.input(var, InputMeaning::Address { global, bytes });
+        }
+        for global in plan.sized.keys().cloned() {
+            let var = self.size_var(&global);
+            self.input(var, InputMeaning::Size { global });
+        }
+        let layout = [InputMeaning::Begins, InputMeaning::Ends];
+        for (var, meaning) in self.layout_inputs().into_iter().zip(layout) {
+            self.input(var, meaning);
+        }
+        if plan.writes {
+            self.input(self.objects_var(FIXED), InputMeaning::Fixed);
+        }
+        for (name, cells) in &plan.regions {
             if cells.visible {
-                let var = self.region_var(name);
-                self.inputs.push(var);
-                if cells.poison && self.role.taints() {
-                    let taint = taint(name);
-                    self.step(Step::Assign(taint, Term::bottom()));
-                }
+                let meaning = InputMeaning::Memory(self.memory_meaning(name));
+                self.input(self.region_var(name), meaning);
             }
         }
     }
 
+    /// What is set up before a function starts, beside its inputs.
+    pub(in super::super) fn start_state(&mut self) {
+        let plan = self.plan;
+        if plan.frees && !self.role.refutes() {
+            let nobody = Term::const_array(self.address_sort(), Term::bottom());
+            self.step(Step::Assign(self.objects_var(FREED), nobody));
+        }
+        for (name, cells) in &plan.regions {
+            if cells.visible && cells.poison && self.role.taints() {
+                self.step(Step::Assign(taint(name), Term::bottom()));
+            }
+            if cells.visible {
+                self.set_undef(name, Term::bottom());
+            }
+        }
+    }
+
+    /// Whether memory of the caller's may have been freed by now. A refutation is about others that free
+    /// nothing.
+    pub(super) fn may_be_freed(&self) -> bool {
+        self.plan.frees && self.called && !self.role.refutes()
+    }
+
+    /// The variable that says what has been freed, where a call of a function may change it.
+    pub(in super::super) fn freed_by(&self, callee: &str) -> Option<Var> {
+        let may_free = !self.role.refutes() && !self.plan.is_known_of(callee, Word::Nofree);
+        (may_free && self.plan.frees).then(|| self.objects_var(FREED))
+    }
+
     /// The memory that the caller sees, as it is here.
     pub(in super::super) fn visible_memory(&self) -> Vec<Observed> {
-        let is_copy = |position: usize| self.plan.copies.contains(&position);
+        let is_copy = |position: usize| self.plan.copies.contains_key(&position);
         self.memory_seen(|region| !separate_position(region).is_some_and(is_copy))
     }
 
+    /// What others see of memory. What a global holds that only the module knows is compared for a proof,
+    /// so that other functions of the module find the same in both; it is no reason for a refutation,
+    /// since they could make up for a difference.
     fn memory_seen(&self, is_seen: impl Fn(&str) -> bool) -> Vec<Observed> {
         let visible = self.plan.regions.iter().filter(|(_, cells)| cells.visible);
-        visible
-            .filter(|(name, _)| is_seen(name))
-            .map(|(name, cells)| Observed {
+        let mut seen = Vec::new();
+        for (name, cells) in visible {
+            if !is_seen(name) || self.is_hidden(name) || self.is_fixed(name) {
+                continue;
+            }
+            seen.push(Observed {
                 value: self.region_var(name).term(),
                 poison: if cells.poison && self.role.taints() {
                     taint(name).term()
                 } else {
                     Term::bottom()
                 },
-            })
-            .collect()
+            });
+            let marks = self.undef_var(name);
+            seen.extend(marks.map(|marks| Observed::defined(marks.term())));
+        }
+        seen
     }
 
-    /// The memory that a function that is called can reach, as it is here and as variables: memory
-    /// of a parameter that nobody else points into is reached through what is handed over only.
+    /// Whether a region holds what a refutation must not look at.
+    fn is_hidden(&self, region: &str) -> bool {
+        self.role.refutes() && self.plan.private.contains(region)
+    }
+
+    /// Whether a region is that of a constant, which nobody changes.
+    fn is_fixed(&self, region: &str) -> bool {
+        self.plan.fixed.contains(region)
+    }
+
+    /// The memory that a function that is called can reach, as it is here and as variables: memory of a
+    /// parameter that nobody else points into is reached through what is handed over only. `ends` says
+    /// whether the call may be the end of this function, after which its caller sees that memory too.
     pub(in super::super) fn reached_memory(
         &self,
         handed: &BTreeSet<String>,
+        ends: bool,
     ) -> (Vec<Observed>, Vec<Var>) {
         let is_reached = |name: &str| !is_separate(name) || handed.contains(name);
+        let is_copy = |name: &str| {
+            separate_position(name).is_some_and(|it| self.plan.copies.contains_key(&it))
+        };
+        let is_seen = |name: &str| is_reached(name) || ends && !is_copy(name);
         let visible = self.plan.regions.iter().filter(|(_, cells)| cells.visible);
         let vars = visible
-            .filter(|(name, _)| is_reached(name))
+            .filter(|(name, _)| is_reached(name) && !self.is_hidden(name) && !self.is_fixed(name))
             .map(|(name, _)| self.region_var(name));
-        (self.memory_seen(is_reached), vars.collect())
+        (self.memory_seen(is_seen), vars.collect())
+    }
+
+    /// The regions that a function that is called can reach.
+    pub(in super::super) fn shared_regions(&self, handed: &BTreeSet<String>) -> Vec<String> {
+        let visible = self.plan.regions.iter().filter(|(_, cells)| cells.visible);
+        let names = visible.map(|(name, _)| name);
+        let reached = names.filter(|name| !is_separate(name) || handed.contains(*name));
+        reached
+            .filter(|name| !self.is_hidden(name))
+            .cloned()
+            .collect()
     }
 
     /// What others see of a value. Of a pointer they see where its object is as well, since two equal
     /// addresses need not allow the same; null points nowhere.
-    pub(in super::super) fn shown(&self, scalar: &Scalar) -> Vec<Observed> {
-        let poison = self.still_poison(&scalar.poison);
+    pub(in super::super) fn shown(&self, single: &Single) -> Vec<Observed> {
+        let own = self.still_poison(single.poison());
+        let poison = Term::or([own.clone(), single.undef()]);
         let observed = |value: Term| Observed {
             value,
             poison: poison.clone(),
         };
-        let mut shown = vec![observed(scalar.value.clone())];
-        let Some(pointer) = scalar.pointer else {
+        let mut shown = vec![observed(single.term().clone())];
+        let Single::Pointer(pointer) = single else {
+            if self.plan.vague && !self.role.refutes() {
+                // `undef` may be shown as anything but poison.
+                shown.push(match self.role.side {
+                    Side::Specification => Observed {
+                        value: Term::bottom(),
+                        poison: own,
+                    },
+                    Side::Implementation => Observed::defined(own),
+                });
+            }
             return shown;
         };
-        let zero = literal(&scalar.value, 0);
-        let is_null = Term::eq(scalar.value.clone(), zero.clone());
-        let extent = pointer.object.map(|id| &self.object(id).extent);
-        match extent {
-            None => shown.extend([observed(zero.clone()), observed(zero)]),
-            Some(Extent::Unknown { low, high, .. }) => {
-                shown.extend([low, high].map(|bound| {
-                    observed(Term::ite(is_null.clone(), zero.clone(), bound.clone()))
-                }));
-            }
-            // Which object it is stands in the event's name.
-            Some(Extent::Known(_)) => {}
+        // Which object it is stands in the event's name, where pointers are distances.
+        if let (Place::Address(address), Extent::Between { low, high, .. }) =
+            (&pointer.place, &self.object(pointer.object).extent)
+        {
+            let zero = literal(&address.0, 0);
+            shown.extend([low, high].map(|bound| {
+                observed(Term::ite(address.is_null(), zero.clone(), bound.0.clone()))
+            }));
         }
         shown
     }
 
     /// Whether somebody else sees the object.
-    pub(super) fn sees(&self, object: &Object) -> bool {
+    pub(super) fn sees(&mut self, object: &Object) -> bool {
+        if let (ObjectKind::Global, Content::Fixed) = (object.kind, &object.content) {
+            self.facts.fixed.insert(object.region.clone());
+        }
         match object.extent {
-            Extent::Unknown { .. } => true,
-            Extent::Known(_) => {
-                object.content.is_none() && object.name.starts_with('@') && !object.scratch
+            Extent::Between { .. } => true,
+            Extent::Sized(_) => {
+                object.kind == ObjectKind::Global
+                    && matches!(object.content, Content::Region | Content::Fixed)
             }
         }
     }
 
-    /// What is handed to others is seen by them.
-    pub(in super::super) fn show(&mut self, object: &Object) {
-        let facts = self.facts.regions.entry(object.region.clone()).or_default();
-        facts.visible |= object.content.is_none();
+    /// What is left of a pointer that is handed over, as attributes restrict it.
+    pub(in super::super) fn misaligned_pointer(
+        &self,
+        pointer: &Pointer,
+        align: u64,
+    ) -> Result_<Term> {
+        match self.address_if_known(pointer) {
+            _ if self.alignment(pointer) >= align => Ok(Term::bottom()),
+            Some(address) => Ok(misaligned(&address.0, align)),
+            None if self.object(pointer.object).align >= align => {
+                Ok(misaligned(pointer.place.term(), align))
+            }
+            None => self.unsupported("an argument that is aligned better than its object"),
+        }
     }
 }

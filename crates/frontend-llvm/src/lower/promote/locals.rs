@@ -70,8 +70,7 @@ impl<'t> Locals<'t> {
                         pointer: Value::Local(name),
                         access,
                     } => {
-                        let plain = !access.special && !access.restricted && !access.noundef;
-                        let plain = plain && access.range.is_none();
+                        let plain = !access.special && !access.elsewhere && !access.is_restricted();
                         (plain && whole(name, ty, access.align)).then_some(*name)
                     }
                     Kind::Store {
@@ -79,7 +78,9 @@ impl<'t> Locals<'t> {
                         pointer: Value::Local(name),
                         access,
                     } => {
-                        let plain = !access.special && value.value != Value::Local(*name);
+                        let plain = !access.special
+                            && !access.elsewhere
+                            && value.value != Value::Local(*name);
                         (plain && whole(name, &value.ty, access.align)).then_some(*name)
                     }
                     Kind::Cast { from, .. } => match from.value {

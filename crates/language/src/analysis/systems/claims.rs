@@ -89,7 +89,10 @@ impl Systems {
                     });
                     continue;
                 }
-                ClauseKind::Matching(_) | ClauseKind::Augmented(_) => {
+                ClauseKind::Matching(_)
+                | ClauseKind::Augmented(_)
+                | ClauseKind::Losing(_)
+                | ClauseKind::Keeping(_) => {
                     let message = "a claim about systems has no such clause";
                     sink.push(Diagnostic::error(clause.span, message));
                     continue;

@@ -1,5 +1,7 @@
 //! Slices and extensions of bit-vectors.
 
+use rustc_hash::FxHashSet;
+
 use super::{literal, width};
 use crate::{Op, Term};
 
@@ -27,6 +29,25 @@ pub(super) fn masked(a: &Term, bits: u32) -> Term {
 pub(super) fn lowered(a: &Term, by: u32) -> Term {
     let high = width(a) - 1;
     extended(Op::ZeroExtend(by), extracted(high, by, a))
+}
+
+/// The largest operand, as a graph, of which any slice is taken part by part. The parts of large ones
+/// are shared, and every part has as many slices as there are pairs of bits: a few rounds of shifts
+/// and exclusive disjunctions would need all the memory there is. The lowest bits are few slices.
+const LARGEST_SLICED: usize = 64;
+
+fn is_small(term: &Term) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut open = vec![term];
+    while let Some(term) = open.pop() {
+        if seen.insert(term) {
+            open.extend(term.children());
+        }
+        if seen.len() > LARGEST_SLICED {
+            return false;
+        }
+    }
+    true
 }
 
 /// A conditional with a literal on one side at least, taken apart.
@@ -73,7 +94,7 @@ pub(super) fn extract(high: u32, low: u32, a: &Term) -> Option<Term> {
         (Op::Concat, [a, b]) if low >= width(b) => {
             Some(extracted(high - width(b), low - width(b), a))
         }
-        (Op::BvAnd | Op::BvOr | Op::BvXor, _) => {
+        (Op::BvAnd | Op::BvOr | Op::BvXor, _) if low == 0 || is_small(a) => {
             let parts = parts.iter().map(|part| extracted(high, low, part));
             Some(Term::app(op.clone(), parts.collect()))
         }

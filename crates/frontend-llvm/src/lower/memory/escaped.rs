@@ -1,0 +1,75 @@
+//! Locals whose addresses others have: whoever is called later sees what they hold, and may change it.
+//!
+//! Which locals these are is known at each place, or it is not, and then no call may follow. They are
+//! counted in the order in which they were handed over, which is how those of two functions are matched.
+
+use super::super::{Lowering, Result_};
+use super::ObjectId;
+
+/// The locals whose addresses others have here.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(in super::super) enum Escaped {
+    /// None, of a place that is not reached.
+    #[default]
+    Unreached,
+    /// These.
+    These(Vec<ObjectId>),
+    /// It depends on the way that was taken.
+    Depends,
+}
+
+impl Escaped {
+    /// What holds where two ways meet.
+    pub(in super::super) fn join(&self, other: &Escaped) -> Escaped {
+        match (self, other) {
+            (Escaped::Unreached, other) => other.clone(),
+            (own, Escaped::Unreached) => own.clone(),
+            (own, other) if own == other => own.clone(),
+            _ => Escaped::Depends,
+        }
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// The locals that others have the addresses of, where a call is made.
+    pub(in super::super) fn escaped_locals(&self) -> Result_<Vec<ObjectId>> {
+        match &self.escaped {
+            Escaped::Unreached => Ok(Vec::new()),
+            Escaped::These(ids) => Ok(ids.clone()),
+            Escaped::Depends => self.unsupported(
+                "a call before which the address of a local may or may not have been handed over",
+            ),
+        }
+    }
+
+    /// Notes that others have the address of a local from here on.
+    pub(in super::super) fn escape(&mut self, id: ObjectId) {
+        let side = self.role.side;
+        self.facts.escaped.insert(format!("{side:?}"));
+        match &mut self.escaped {
+            Escaped::These(ids) if ids.contains(&id) => {}
+            Escaped::These(ids) => ids.push(id),
+            Escaped::Unreached => self.escaped = Escaped::These(vec![id]),
+            Escaped::Depends => {}
+        }
+    }
+
+    /// Notes that a local is gone, so that nobody may access it any more.
+    pub(in super::super) fn is_gone(&mut self, id: ObjectId) {
+        if let Escaped::These(ids) = &mut self.escaped {
+            ids.retain(|escaped| *escaped != id);
+        }
+    }
+
+    /// How many objects there are; all that are made later belong to what comes then.
+    pub(in super::super) fn object_count(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// Forgets the locals of an inlined function, which are gone once it returns.
+    pub(in super::super) fn frame_ends(&mut self, first: usize) {
+        if let Escaped::These(ids) = &mut self.escaped {
+            ids.retain(|id| id.0 < first);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Which global is which: whether constants of two modules are the same object.
+//!
+//! A global is known by its name. Only a constant whose address does not matter (`unnamed_addr`) and
+//! that nobody else sees is known by what it holds, since compilers rename such constants and make one
+//! of several. What it holds is spelled out byte by byte; where it points to others, they are spelled
+//! out in turn, down to names that others know.
+
+use std::fmt::Write as _;
+
+use logic::{Term, Var};
+
+use super::super::scalar::Address;
+use super::super::{Lowering, Result_};
+use super::contents::Byte;
+use super::{Object, ObjectKind};
+use crate::syntax::{Global, Name};
+
+/// How deeply constants may point to each other.
+const DEEPEST: usize = 16;
+
+impl<'t> Lowering<'_, 't> {
+    /// What the address of a global or a function is called.
+    pub(super) fn identity_of(&mut self, object: &Object) -> Result_<String> {
+        if object.kind == ObjectKind::Function {
+            self.rests_on_region(&object.region);
+            return Ok(object.region.clone());
+        }
+        let name = object.region.strip_prefix('@').map(Name::bare);
+        let global = name.and_then(|name| self.module.global(name)).cloned();
+        let identity = match global {
+            Some(global) if is_nameless(&global) => self.spelled(&global)?,
+            _ => object.region.clone(),
+        };
+        self.note_alignment(&identity, object.align);
+        Ok(identity)
+    }
+
+    /// What a nameless constant holds, as a text that begins like a global's name.
+    fn spelled(&mut self, global: &Global<'t>) -> Result_<String> {
+        if self.spelling.contains(&global.name) || self.spelling.len() > DEEPEST {
+            return self.unsupported("constants that point to each other in a circle");
+        }
+        self.spelling.push(global.name);
+        let text = self.content_text(global);
+        self.spelling.pop();
+        text.map(|text| format!("@{text}"))
+    }
+
+    /// What a global holds at the start, byte by byte.
+    pub(in super::super) fn content_text(&mut self, global: &Global<'t>) -> Result_<String> {
+        let (Some(ty), Some(initial)) = (&global.ty, &global.initial) else {
+            return self.unsupported("the content of this global");
+        };
+        let mut bytes = Vec::new();
+        self.bytes(ty, initial, &mut bytes, 0)?;
+        let is_text = |byte: &Byte| matches!(byte, Byte::Literal(b' '..=b'!' | b'#'..=b'}'));
+        let mut text = String::new();
+        match bytes.split_last() {
+            Some((Byte::Literal(0), letters)) if letters.iter().all(is_text) => {
+                let letters = letters.iter().filter_map(|byte| match byte {
+                    Byte::Literal(letter) => Some(char::from(*letter)),
+                    Byte::Padding | Byte::Of(..) => None,
+                });
+                let _ = write!(text, "c\"{}\"", letters.collect::<String>());
+            }
+            _ => {
+                let _ = write!(text, "[{}]", bytes.len());
+                // What is left of a constant behind the last byte that is not zero need not be spelled.
+                let zero = Byte::Literal(0);
+                let end = bytes.iter().rposition(|byte| *byte != zero);
+                for byte in &bytes[..end.map_or(0, |end| end + 1)] {
+                    let _ = match byte {
+                        Byte::Literal(value) => write!(text, "{value:02x}"),
+                        Byte::Padding => write!(text, "--"),
+                        Byte::Of(term, place) => write!(text, "({term}/{place})"),
+                    };
+                }
+            }
+        }
+        Ok(text)
+    }
+
+    /// Where a global or a function is: an input.
+    pub(in super::super) fn global_address(&self, identity: &str) -> Address {
+        Address(self.address_var(identity).term())
+    }
+
+    pub(super) fn address_var(&self, identity: &str) -> Var {
+        Var::new(format!("{identity}~address").as_str(), self.address_sort())
+    }
+
+    /// The input that says how large a global is whose size another module decides.
+    pub(super) fn size_var(&self, region: &str) -> Var {
+        Var::new(format!("{region}~size").as_str(), self.address_sort())
+    }
+
+    /// How large a global is whose address is an input.
+    pub(super) fn global_size(&self, identity: &str) -> Term {
+        if self.plan.sized.contains_key(identity) {
+            return self.size_var(identity).term();
+        }
+        let known = self.plan.addressed.get(identity);
+        let bytes = known.map_or(0, |(bytes, _)| *bytes);
+        let zero = Term::value(logic::Value::default_of(&self.address_sort()));
+        super::super::arithmetic::literal(&zero, logic::Integer::from(bytes))
+    }
+}
+
+/// Whether a constant is known by what it holds: nobody outside of its module sees it, and its address
+/// does not matter.
+pub(super) fn is_nameless(global: &Global<'_>) -> bool {
+    global.constant && global.linkage.is_local() && global.unnamed && global.initial.is_some()
+}

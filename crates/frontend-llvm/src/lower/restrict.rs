@@ -1,0 +1,212 @@
+//! What attributes and metadata say of a value: in other cases it is poison, or the behaviour is
+//! undefined.
+
+use std::str::FromStr;
+
+use logic::{Integer, Op, Sort, Term};
+
+use super::arithmetic::{apply, bit};
+use super::memory::ObjectId;
+use super::scalar::{Pointer, Single};
+use super::{Integers, Lowering, Result_};
+use crate::syntax::{Access, Attributes, Type, Word};
+
+impl<'t> Lowering<'_, 't> {
+    /// What is left of a value that is handed over, as attributes restrict it.
+    pub(super) fn restrict(
+        &mut self,
+        mut single: Single,
+        attributes: &Attributes<'t>,
+    ) -> Result_<Single> {
+        if let Single::Pointer(pointer) = &single {
+            let poison = self.pointer_restriction(pointer, attributes)?;
+            single = single.or_poison(poison);
+        }
+        if let (Some((low, high)), Single::Integer(scalar)) = (attributes.range, &single) {
+            let outside = self.out_of_range(&scalar.value, low, high)?;
+            single = single.or_poison(outside);
+        }
+        // That something can be accessed is said of a value that there is.
+        let implied = attributes.dereferenceable > 0 || attributes.dereferenceable_or_null > 0;
+        if attributes.has(Word::Noundef) || implied {
+            self.because("a value is poison that must not be (`noundef`)");
+            self.must_be_defined(&single.ill());
+            single.is_well();
+        }
+        if let Single::Pointer(pointer) = &single {
+            self.must_be_accessible(pointer, attributes)?;
+        }
+        Ok(single)
+    }
+
+    /// Where a pointer is not what attributes say, so that it is poison.
+    fn pointer_restriction(
+        &mut self,
+        pointer: &Pointer,
+        attributes: &Attributes<'t>,
+    ) -> Result_<Term> {
+        let mut poison = Vec::new();
+        if attributes.has(Word::Nonnull) {
+            poison.push(self.is_null(pointer)?);
+        }
+        if attributes.align > 1 {
+            poison.push(self.misaligned_pointer(pointer, attributes.align)?);
+        }
+        Ok(Term::or(poison))
+    }
+
+    /// Where a pointer is null.
+    pub(super) fn is_null(&mut self, pointer: &Pointer) -> Result_<Term> {
+        let null = Pointer::null(&self.address_sort());
+        Ok(self.compare_pointers("eq", pointer, &null)?.value)
+    }
+
+    fn must_be_accessible(
+        &mut self,
+        pointer: &Pointer,
+        attributes: &Attributes<'t>,
+    ) -> Result_<()> {
+        let outside = |lowering: &Self, bytes: u64| match pointer.object {
+            ObjectId::NULL => Ok(Term::top()),
+            id => lowering.outside(id, &pointer.place, bytes),
+        };
+        if attributes.dereferenceable > 0 {
+            let outside = outside(self, attributes.dereferenceable)?;
+            self.because("a pointer is not `dereferenceable` as its attribute says");
+            self.undefined_if(outside);
+        }
+        if attributes.dereferenceable_or_null > 0 {
+            let outside = outside(self, attributes.dereferenceable_or_null)?;
+            let exists = Term::not(self.is_null(pointer)?);
+            self.because("a pointer is not `dereferenceable_or_null` as its attribute says");
+            self.undefined_if(Term::and([exists, outside]));
+        }
+        Ok(())
+    }
+
+    /// What is left of a value that is loaded, as metadata restricts it.
+    pub(super) fn restrict_loaded(
+        &mut self,
+        single: Single,
+        access: &Access<'t>,
+    ) -> Result_<Single> {
+        let mut attributes = Attributes::default();
+        if access.nonnull {
+            attributes.set(Word::Nonnull);
+        }
+        let number = |lowering: &Self, node: Option<&str>| match node {
+            Some(node) => lowering.number_of_node(node),
+            None => Ok(0),
+        };
+        attributes.align = number(self, access.pointer_align)?;
+        attributes.dereferenceable = number(self, access.dereferenceable)?;
+        attributes.dereferenceable_or_null = number(self, access.dereferenceable_or_null)?;
+        if access.noundef {
+            attributes.set(Word::Noundef);
+        }
+        let mut single = single;
+        if let (Some(node), Single::Integer(scalar)) = (access.range, &single) {
+            let outside = self.out_of_node(&scalar.value, node)?;
+            single = single.or_poison(outside);
+        }
+        self.restrict(single, &attributes)
+    }
+
+    /// Whether a number lies outside of `low..high`, which may wrap around.
+    pub(super) fn out_of_range(&self, term: &Term, low: &str, high: &str) -> Result_<Term> {
+        if self.options.integers == Integers::Mathematical {
+            return Ok(Term::bottom());
+        }
+        let term = match term.sort() {
+            Sort::Bool => bit(term),
+            _ => term.clone(),
+        };
+        let number = |digits: &str| match (Integer::from_str(digits), term.sort()) {
+            (Ok(number), Sort::BitVec(width)) => Ok(Term::bit_vec(*width, number)),
+            _ => self.wrong("this is no number"),
+        };
+        let (low, high) = (number(low)?, number(high)?);
+        // Inside means a distance from `low` below that of `high`.
+        let distance = |to: &Term| apply(Op::BvSub, to, &low);
+        Ok(Term::not(apply(
+            Op::BvUlt,
+            &distance(&term),
+            &distance(&high),
+        )))
+    }
+
+    /// What stands in a node of metadata.
+    pub(super) fn node(&self, node: &str) -> Result_<&'t str> {
+        let text = self.module.text;
+        let start = format!("\n!{node} = !{{");
+        let Some(position) = text.find(&start) else {
+            return self.wrong(format!("`!{node}` is not defined"));
+        };
+        let body = &text[position + start.len()..];
+        Ok(body.split_once('}').map_or(body, |(inside, _)| inside))
+    }
+
+    /// The only number of a node.
+    fn number_of_node(&self, node: &str) -> Result_<u64> {
+        let number = self.node(node)?.split_whitespace().nth(1);
+        match number.and_then(|digits| digits.parse().ok()) {
+            Some(number) => Ok(number),
+            None => self.wrong(format!("`!{node}` is no number")),
+        }
+    }
+
+    /// Whether a number lies outside of the ranges of a node of metadata.
+    pub(super) fn out_of_node(&self, term: &Term, node: &str) -> Result_<Term> {
+        // `i8 0, i8 2`: pairs of numbers, each behind its type.
+        let numbers: Vec<&str> = self
+            .node(node)?
+            .split(',')
+            .filter_map(|part| part.split_whitespace().nth(1))
+            .collect();
+        let mut outside = Vec::new();
+        for pair in numbers.chunks(2) {
+            match pair {
+                [low, high] => outside.push(self.out_of_range(term, low, high)?),
+                _ => return self.wrong(format!("`!{node}` is no list of ranges")),
+            }
+        }
+        Ok(Term::and(outside))
+    }
+
+    /// A type as LLVM writes it, names resolved.
+    pub(super) fn describe(&self, ty: &Type<'t>) -> String {
+        self.describe_within(ty, 0)
+    }
+
+    fn describe_within(&self, ty: &Type<'t>, depth: u32) -> String {
+        if depth > 16 {
+            return "…".to_owned();
+        }
+        let inner = |ty: &Type<'t>| self.describe_within(ty, depth + 1);
+        let list = |types: &[Type<'t>]| {
+            let all: Vec<String> = types.iter().map(inner).collect();
+            all.join(", ")
+        };
+        match ty {
+            Type::Void => "void".to_owned(),
+            Type::Integer(width) => format!("i{width}"),
+            Type::Pointer => "ptr".to_owned(),
+            Type::Elsewhere(space) => format!("ptr addrspace({space})"),
+            Type::Float(name) | Type::Other(name) => (*name).to_owned(),
+            Type::Array(count, element) => format!("[{count} x {}]", inner(element)),
+            Type::Vector(count, element) => format!("<{count} x {}>", inner(element)),
+            Type::Struct { fields, packed } => match packed {
+                true => format!("<{{ {} }}>", list(fields)),
+                false => format!("{{ {} }}", list(fields)),
+            },
+            Type::Named(name) => match self.resolve(ty) {
+                Ok(resolved) => inner(&resolved),
+                Err(_) => format!("%{name}"),
+            },
+            Type::Function(ty) => {
+                let more = if ty.variadic { ", ..." } else { "" };
+                format!("{} ({}{more})", inner(&ty.result), list(&ty.parameters))
+            }
+        }
+    }
+}

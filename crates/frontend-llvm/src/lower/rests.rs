@@ -1,0 +1,141 @@
+//! What a verdict rests on beside the two functions: functions that are called and not looked into, and
+//! what the modules say of their globals.
+
+use super::plan::{Alignments, GlobalFacts};
+use super::{Lowering, Result_};
+use crate::lexer::{Lexer, Token};
+use crate::syntax::{self, Class, Function, Global, Module, Name};
+
+impl<'t> Lowering<'_, 't> {
+    /// Notes that a function is called or handed over which a module defines.
+    pub(super) fn rests_on(&mut self, name: Name<'t>) {
+        let function = self.module.function(name);
+        if function.is_some_and(Function::is_defined) && Some(&name) != self.stack.first() {
+            self.facts.rests.insert(name.to_string());
+        }
+    }
+
+    /// The same for the region of a function.
+    pub(super) fn rests_on_region(&mut self, region: &str) {
+        let name = region.strip_prefix('@').map(Name::bare);
+        let found = name.and_then(|name| self.module.function(name));
+        if let Some(name) = found.map(|function| function.name) {
+            self.rests_on(name);
+        }
+    }
+
+    /// Notes that a function is put in the place of a call which promises something of itself.
+    pub(super) fn rests_on_promises(&mut self, function: &syntax::Function<'t>) {
+        let all = self.module.resolved(&function.attributes);
+        let mut parameters = function.parameters.iter().map(|p| &p.attributes);
+        let says = |attributes: &syntax::Attributes<'_>| {
+            attributes
+                .words()
+                .any(|word| word.class() == Class::Promise)
+        };
+        if says(&all) || parameters.any(says) || says(&function.result_attributes) {
+            self.rests_on(function.name);
+        }
+    }
+
+    /// Notes what the module says of a global that is used.
+    pub(super) fn note_global(&mut self, global: &Global<'t>) -> Result_<()> {
+        let name = format!("@{}", global.name);
+        if global.linkage.is_local() && global.constant && global.unnamed {
+            // It is known by what it holds.
+            return Ok(());
+        }
+        let Some(ty) = &global.ty else {
+            return Ok(());
+        };
+        let size = self.extent(ty)?.size;
+        let initial = match &global.initial {
+            None => "declared".to_owned(),
+            // What cannot be spelled byte by byte is compared as it stands.
+            Some(initial) => match self.content_text(global) {
+                Ok(text) => text,
+                Err(_) => format!("{} {initial:?}", self.describe(ty)),
+            },
+        };
+        // A declaration here and a definition there are the same global.
+        let constant = match (global.constant, global.linkage.is_local()) {
+            (_, true) => "a global of this module",
+            (true, false) => "a constant",
+            (false, false) => "a global",
+        };
+        let shape = format!("{constant} of {size} bytes, {initial}");
+        let facts = GlobalFacts {
+            shape,
+            at: global.at,
+        };
+        let side = self.role.side;
+        *self.facts.globals.entry(name).or_default().of(side) = Some(facts);
+        Ok(())
+    }
+
+    /// Notes how something is aligned that others get.
+    pub(super) fn note_alignment(&mut self, what: &str, align: u64) {
+        let new = Alignments {
+            least: align,
+            greatest: align,
+            at: self.at,
+        };
+        let own = self.facts.alignments.entry(what.to_owned()).or_default();
+        let own = own.of(self.role.side);
+        *own = Some(own.map_or(new, |own| own.join(&new)));
+    }
+
+    /// Notes how large a local is that others get.
+    pub(super) fn note_handed_size(&mut self, what: &str, size: u64) {
+        let side = self.role.side;
+        let own = self.facts.handed.entry(what.to_owned()).or_default();
+        own.of(side).get_or_insert_default().insert(size);
+    }
+}
+
+/// Whether two modules define a function in the same words, and all that it calls and uses.
+pub(super) fn is_same(one: &Module<'_>, other: &Module<'_>, name: &str) -> bool {
+    is_same_within(one, other, name, &mut Vec::new())
+}
+
+fn is_same_within(
+    one: &Module<'_>,
+    other: &Module<'_>,
+    name: &str,
+    seen: &mut Vec<String>,
+) -> bool {
+    if seen.iter().any(|it| it == name) {
+        return true;
+    }
+    seen.push(name.to_owned());
+    let name = Name::bare(name);
+    let texts = [one.definition(name), other.definition(name)];
+    let [Some(a), Some(b)] = texts else {
+        return texts == [None, None];
+    };
+    let mut lexers = (Lexer::at(a, 0), Lexer::at(b, 0));
+    loop {
+        let (a, _) = lexers.0.next();
+        let (b, _) = lexers.1.next();
+        match (a, b) {
+            (Token::End, Token::End) => return true,
+            (Token::Hash(a), Token::Hash(b)) if one.group_words(a) == other.group_words(b) => {}
+            // Nodes of metadata are numbered anew in each module.
+            (Token::Metadata(a), Token::Metadata(b))
+                if a == b || a.bytes().chain(b.bytes()).all(|it| it.is_ascii_digit()) => {}
+            (Token::Global(a), Token::Global(b)) if a == b => {
+                if a != name && !is_same_within(one, other, &a.to_string(), seen) {
+                    return false;
+                }
+            }
+            (Token::Local(a), Token::Local(b)) if a == b => {
+                let types = [one.named_type(a), other.named_type(b)];
+                if types[0].is_some() && format!("{:?}", types[0]) != format!("{:?}", types[1]) {
+                    return false;
+                }
+            }
+            (a, b) if a == b && a != Token::Bad => {}
+            _ => return false,
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! What two functions show to others beside what they do: their types, how they are called, and what
+//! they promise. All of it is compared here.
+
+use super::Lowered;
+use super::deeds::{Ends, Signature};
+use super::layout::Layout;
+use super::plan::Plan;
+use crate::syntax::{Attributes, Function, Module, Type, Word};
+use crate::{PairProblem, Problem, Side};
+
+/// One of the two functions.
+#[derive(Clone, Copy)]
+pub(super) struct Shown<'m, 't> {
+    pub(super) module: &'m Module<'t>,
+    pub(super) function: &'m Function<'t>,
+}
+
+impl<'m, 't> Shown<'m, 't> {
+    fn problem(&self, side: Side, message: impl Into<String>) -> PairProblem {
+        PairProblem {
+            side,
+            problem: Problem::at(self.module.text, self.function.at, message),
+        }
+    }
+
+    pub(super) fn signature(&self) -> Signature<'m, 't> {
+        Signature {
+            attributes: self.module.resolved(&self.function.attributes),
+            function: self.function,
+        }
+    }
+}
+
+/// The words by which caller and callee agree on how a value is handed over.
+const CONVENTIONS: &[Word] = &[
+    Word::Zeroext,
+    Word::Signext,
+    Word::Noext,
+    Word::Inreg,
+    Word::Byval,
+    Word::Sret,
+    Word::Alignstack,
+    Word::Swiftself,
+    Word::Swiftasync,
+];
+
+/// How a value is handed over, as a text in which the same ways are the same.
+pub(super) fn handed_over<'t>(
+    attributes: &Attributes<'t>,
+    describe: impl Fn(&Type<'t>) -> String,
+) -> String {
+    let mut text = String::new();
+    for word in CONVENTIONS.iter().filter(|word| attributes.has(**word)) {
+        text.push(' ');
+        text.push_str(word.name());
+    }
+    if let Some(behind) = &attributes.behind {
+        text.push_str(&format!("({})", describe(behind)));
+    }
+    if attributes.stack_align > 0 {
+        text.push_str(&format!("({})", attributes.stack_align));
+    }
+    // How a copy is aligned is part of where it is.
+    if attributes.has(Word::Byval) {
+        text.push_str(&format!(" align {}", attributes.align));
+    }
+    text
+}
+
+/// Compares what two functions show, before anything of them is lowered.
+///
+/// # Errors
+/// The first thing in which they differ.
+pub(super) fn compare(
+    specification: Shown<'_, '_>,
+    implementation: Shown<'_, '_>,
+) -> Result<(), PairProblem> {
+    let layouts = [specification, implementation].map(|it| Layout::of(it.module.layout));
+    let [theirs, ours] = layouts;
+    let theirs = theirs.map_err(|message| specification.problem(Side::Specification, message))?;
+    let ours = ours.map_err(|message| implementation.problem(Side::Implementation, message))?;
+    let differs = |what: &str| {
+        let message = format!("{what}, so that whoever calls the one cannot call the other");
+        Err(implementation.problem(Side::Implementation, message))
+    };
+    if theirs != ours {
+        return differs("the data layout is another one than the specification's");
+    }
+    let (s, t) = (specification.function, implementation.function);
+    let describe_s = |ty: &Type<'_>| structural(specification.module, ty, 0);
+    let describe_t = |ty: &Type<'_>| structural(implementation.module, ty, 0);
+    if s.parameters.len() != t.parameters.len() || s.variadic != t.variadic {
+        return differs("it has other parameters than the specification");
+    }
+    if describe_s(&s.result) != describe_t(&t.result) {
+        return differs("its result has another type than the specification's");
+    }
+    if s.convention != t.convention {
+        return differs("it is called in another way than the specification");
+    }
+    let result_s = handed_over(&s.result_attributes, describe_s);
+    if result_s != handed_over(&t.result_attributes, describe_t) {
+        return differs("its result is handed over in another way than the specification's");
+    }
+    for (position, (a, b)) in s.parameters.iter().zip(&t.parameters).enumerate() {
+        let number = position + 1;
+        if describe_s(&a.ty) != describe_t(&b.ty) {
+            return differs(&format!(
+                "parameter {number} has another type than in the specification"
+            ));
+        }
+        if handed_over(&a.attributes, describe_s) != handed_over(&b.attributes, describe_t) {
+            return differs(&format!(
+                "parameter {number} is handed over in another way than in the specification"
+            ));
+        }
+    }
+    let attributes = [specification, implementation].map(|it| it.signature().attributes);
+    if attributes[0].stack_align != attributes[1].stack_align {
+        return differs("its stack is aligned in another way than the specification's");
+    }
+    let is_local = [s, t].map(|function| function.linkage.is_local());
+    let replaceable = [
+        specification.module.is_replaceable(s),
+        implementation.module.is_replaceable(t),
+    ];
+    if is_local == [false, true] || replaceable[0] != replaceable[1] {
+        return differs("others see it in another way than the specification");
+    }
+    Ok(())
+}
+
+/// A type as LLVM writes it, names resolved.
+fn structural<'t>(module: &Module<'t>, ty: &Type<'_>, depth: u32) -> String {
+    if depth > 32 {
+        return "…".to_owned();
+    }
+    let inner = |ty: &Type<'_>| structural(module, ty, depth + 1);
+    let list = |types: &[Type<'_>]| {
+        let all: Vec<String> = types.iter().map(inner).collect();
+        all.join(", ")
+    };
+    match ty {
+        Type::Void => "void".to_owned(),
+        Type::Integer(width) => format!("i{width}"),
+        Type::Pointer => "ptr".to_owned(),
+        Type::Elsewhere(space) => format!("ptr addrspace({space})"),
+        Type::Float(name) | Type::Other(name) => (*name).to_owned(),
+        Type::Array(count, element) => format!("[{count} x {}]", inner(element)),
+        Type::Vector(count, element) => format!("<{count} x {}>", inner(element)),
+        Type::Struct { fields, packed } => match packed {
+            true => format!("<{{ {} }}>", list(fields)),
+            false => format!("{{ {} }}", list(fields)),
+        },
+        Type::Named(name) => match module.named_type(*name) {
+            Some(ty) => inner(ty),
+            None => format!("%{name}"),
+        },
+        Type::Function(ty) => {
+            let more = if ty.variadic { ", ..." } else { "" };
+            format!("{} ({}{more})", inner(&ty.result), list(&ty.parameters))
+        }
+    }
+}
+
+/// Compares what two functions promise and what their globals are, once they are lowered.
+///
+/// # Errors
+/// The first promise of the implementation that neither the specification makes nor the implementation
+/// is seen to keep, or the first global that is not the same in both.
+pub(super) fn compare_promises(
+    specification: Shown<'_, '_>,
+    implementation: Shown<'_, '_>,
+    lowered: &(Lowered, Lowered),
+    plan: &Plan,
+) -> Result<(), PairProblem> {
+    let ours = |at: usize, message: String| PairProblem {
+        side: Side::Implementation,
+        problem: Problem::at(implementation.module.text, at, message),
+    };
+    let mut own = implementation.signature();
+    let theirs = specification.signature();
+    without_common(&mut own.attributes, &theirs.attributes);
+    // Both diverge together, and a specification that diverges is undefined where all its loops must
+    // make progress; but one that goes on calling others makes progress for ever.
+    let (s, t) = (lowered.0.progress, lowered.1.progress);
+    let ends = match t.has_loops() && (s.may_diverge() || lowered.1.deeds.calls()) {
+        true => Ends::Perhaps,
+        false => Ends::Surely,
+    };
+    let function = pruned(implementation.function, specification.function);
+    let own = Signature {
+        attributes: own.attributes,
+        function: &function,
+    };
+    if let Some(word) = lowered.1.deeds.breaks(&own, ends) {
+        return Err(ours(
+            implementation.function.at,
+            format!("{word} promises more than the specification does, and is not shown"),
+        ));
+    }
+    if let Some((what, callee, at)) = plan.callees.beyond() {
+        return Err(ours(
+            at,
+            format!("{what} of `@{callee}` promises more than the specification does"),
+        ));
+    }
+    if plan.padded == (false, true) {
+        return Err(ours(
+            implementation.function.at,
+            "a copy may leave out padding (`!tbaa.struct`) that the specification copies"
+                .to_owned(),
+        ));
+    }
+    for (name, facts) in &plan.globals {
+        if let Some((a, b)) = facts.both()
+            && a.shape != b.shape
+        {
+            let message = format!(
+                "`{name}` is {} here, and {} in the specification",
+                b.shape, a.shape
+            );
+            return Err(ours(b.at, message));
+        }
+    }
+    for alignments in plan.alignments.values() {
+        if let Some((a, b)) = alignments.both()
+            && b.least < a.greatest
+        {
+            let message = "others get something that is aligned less than in the specification";
+            return Err(ours(b.at, message.to_owned()));
+        }
+    }
+    for sizes in plan.handed.values() {
+        if let Some((a, b)) = sizes.both()
+            && a != b
+        {
+            let message = "others get a local of another size than in the specification";
+            return Err(ours(implementation.function.at, message.to_owned()));
+        }
+    }
+    match new_conflict(lowered, plan) {
+        Some(at) => {
+            let message = "beside a `noalias` parameter, an access where the specification has none is not supported";
+            Err(ours(at, message.to_owned()))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Where the implementation accesses something that the specification does not, so that it may access
+/// what a `noalias` parameter points to in another way as well. That would be undefined behaviour of the
+/// implementation alone.
+fn new_conflict(lowered: &(Lowered, Lowered), plan: &Plan) -> Option<usize> {
+    let (theirs, ours) = (&lowered.0.touched, &lowered.1.touched);
+    for position in &plan.noalias {
+        let own = format!("parameter {position}");
+        let is_alone = ours.keys().all(|key| *key == own) && !lowered.1.deeds.calls();
+        if is_alone || plan.copies.contains_key(position) {
+            continue;
+        }
+        let new = ours.iter().find(|(key, (touch, _))| {
+            let theirs = theirs.get(*key);
+            !theirs.is_some_and(|(theirs, _)| touch.is_within(*theirs))
+        });
+        if let Some((_, (_, at))) = new {
+            return Some(*at);
+        }
+    }
+    None
+}
+
+/// Takes away what others say as well.
+fn without_common(own: &mut Attributes<'_>, theirs: &Attributes<'_>) {
+    let is_said = |word: &Word| match word {
+        // Who keeps nothing keeps no more than that.
+        Word::Captures if theirs.has(Word::Nocapture) => true,
+        // Each promises something of its own where something else stands in brackets.
+        word => theirs.has(*word) && own.arguments_of(*word).eq(theirs.arguments_of(*word)),
+    };
+    let common: Vec<Word> = own.words().filter(is_said).collect();
+    for word in common {
+        own.unset(word);
+    }
+    if theirs.effects.is_within(own.effects) {
+        own.effects = crate::syntax::MemoryEffects::default();
+    }
+}
+
+/// A function with the words of its parameters and its result that another one does not have.
+fn pruned<'t>(function: &Function<'t>, other: &Function<'_>) -> Function<'t> {
+    let mut function = function.clone();
+    for (own, theirs) in function.parameters.iter_mut().zip(&other.parameters) {
+        without_common(&mut own.attributes, &theirs.attributes);
+    }
+    without_common(&mut function.result_attributes, &other.result_attributes);
+    function
+}
+
+/// What makes it impossible to refute anything by a specification: it may be undefined in a way that the
+/// lowered function knows nothing of.
+pub(super) fn irrefutable(specification: Shown<'_, '_>, lowered: &Lowered) -> Option<String> {
+    let mut own = specification.signature();
+    // Others that return, do not unwind and free nothing keep all of these.
+    for word in [
+        Word::Nounwind,
+        Word::Nofree,
+        Word::Nosync,
+        Word::Norecurse,
+        Word::Nocallback,
+        Word::Willreturn,
+        Word::Mustprogress,
+    ] {
+        own.attributes.unset(word);
+    }
+    let mut function = specification.function.clone();
+    for parameter in &mut function.parameters {
+        // Refutations are about objects that do not overlap.
+        for word in [
+            Word::Noalias,
+            Word::Nofree,
+            Word::Writable,
+            Word::DeadOnUnwind,
+        ] {
+            parameter.attributes.unset(word);
+        }
+    }
+    function.result_attributes.unset(Word::Noalias);
+    let own = Signature {
+        attributes: own.attributes,
+        function: &function,
+    };
+    let broken = lowered.deeds.breaks(&own, Ends::Surely);
+    let broken = broken.map(|word| format!("{word} of the specification may not be kept"));
+    let is_local = specification.function.linkage.is_local();
+    broken.or_else(|| {
+        is_local.then(|| {
+            "nobody outside of the module calls it: differences count through its callers"
+                .to_owned()
+        })
+    })
+}

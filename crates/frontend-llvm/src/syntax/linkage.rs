@@ -1,0 +1,64 @@
+//! Linkage: who else sees a global or a function, and who else may define it.
+
+/// The linkage of a global or a function.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(missing_docs, reason = "the names are LLVM's")]
+pub enum Linkage {
+    External,
+    AvailableExternally,
+    LinkOnce,
+    LinkOnceOdr,
+    Weak,
+    WeakOdr,
+    Appending,
+    Internal,
+    Private,
+    ExternalWeak,
+    Common,
+}
+
+impl Linkage {
+    /// The linkage that a word names.
+    pub(crate) fn of(word: &str) -> Option<Linkage> {
+        Some(match word {
+            "external" => Linkage::External,
+            "available_externally" => Linkage::AvailableExternally,
+            "linkonce" => Linkage::LinkOnce,
+            "linkonce_odr" => Linkage::LinkOnceOdr,
+            "weak" => Linkage::Weak,
+            "weak_odr" => Linkage::WeakOdr,
+            "appending" => Linkage::Appending,
+            "internal" => Linkage::Internal,
+            "private" => Linkage::Private,
+            "extern_weak" => Linkage::ExternalWeak,
+            "common" => Linkage::Common,
+            _ => return None,
+        })
+    }
+
+    /// Whether nobody outside of the module sees it.
+    #[must_use]
+    pub fn is_local(self) -> bool {
+        matches!(self, Linkage::Internal | Linkage::Private)
+    }
+
+    /// Whether it may not be there at all, its address being null then.
+    #[must_use]
+    pub fn is_optional(self) -> bool {
+        self == Linkage::ExternalWeak
+    }
+
+    /// Whether another module may define it otherwise: what the definition here says is not known to
+    /// hold, its size included.
+    #[must_use]
+    pub fn is_interposable(self) -> bool {
+        matches!(
+            self,
+            Linkage::LinkOnce
+                | Linkage::Weak
+                | Linkage::Appending
+                | Linkage::ExternalWeak
+                | Linkage::Common
+        )
+    }
+}
