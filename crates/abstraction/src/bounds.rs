@@ -232,6 +232,8 @@ mod tests {
             end,
             origin: Origin::default(),
             lines: None,
+            must_progress: false,
+            depth: 0,
         };
         let start = vec![branch(Term::top(), 1, vec![(i.clone(), number(0))])];
         let round = vec![
@@ -247,7 +249,6 @@ mod tests {
             name: "f".into(),
             inputs: vec![p, memory],
             blocks,
-            must_progress: false,
             origin: Origin::default(),
         }
     }

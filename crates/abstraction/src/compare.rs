@@ -42,7 +42,7 @@ pub(crate) fn try_inputs(
     let chooses = theirs.choices > 0;
     // What the specification has shown before its behaviour is undefined counts; and where it chooses
     // nothing and is dropped, the input is excluded.
-    let allows_all = theirs.end == RunEnd::Undefined && theirs.events.is_empty()
+    let allows_all = theirs.end.is_undefined() && theirs.shown().is_empty()
         || theirs.end == RunEnd::Dropped && !chooses;
     if chooses && matches!(choosy, Choosy::Skip) || allows_all {
         return None;
@@ -54,7 +54,7 @@ pub(crate) fn try_inputs(
         .ok()?;
     // A choice that drops the specification's run says nothing of its other choices.
     let is_open = chooses && theirs.end == RunEnd::Dropped;
-    if !is_open && !differs(&ours, &theirs, specification.must_progress) {
+    if !is_open && !differs(&ours, &theirs) {
         return None;
     }
     if let (true, Choosy::Follow(budget)) = (chooses, choosy) {
@@ -93,24 +93,23 @@ pub(crate) fn try_many(
 }
 
 /// Whether the only run that the specification has does not allow a run.
-pub(crate) fn differs(ours: &Run, theirs: &Run, must_progress: bool) -> bool {
+pub(crate) fn differs(ours: &Run, theirs: &Run) -> bool {
     // An input on which the specification's run is dropped is excluded.
     if theirs.end == RunEnd::Dropped {
         return false;
     }
-    let common = ours.events.iter().zip(&theirs.events);
+    let common = ours.events.iter().zip(theirs.shown());
     for (ours, theirs) in common {
         if ours.name != theirs.name || !refines(&ours.arguments, &theirs.arguments) {
             return true;
         }
     }
-    let (our_count, their_count) = (ours.events.len(), theirs.events.len());
+    let (our_count, their_count) = (ours.events.len(), theirs.shown().len());
     if our_count < their_count {
         return !matches!(ours.end, RunEnd::Stopped | RunEnd::Dropped);
     }
     match (&ours.end, &theirs.end) {
-        (_, RunEnd::Undefined | RunEnd::Stopped) => false,
-        (_, RunEnd::Diverges) if must_progress => false,
+        (_, RunEnd::Undefined | RunEnd::Stalls | RunEnd::Stopped) => false,
         _ if our_count > their_count => true,
         (RunEnd::Stopped | RunEnd::Dropped, _) | (RunEnd::Diverges, RunEnd::Diverges) => false,
         (RunEnd::Returned(ours), RunEnd::Returned(theirs)) => !refines(ours, theirs),

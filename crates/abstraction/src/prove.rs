@@ -2,6 +2,7 @@
 
 mod certificate;
 mod matching;
+mod progress;
 mod rank;
 mod reply;
 mod skolem;
@@ -220,6 +221,7 @@ pub(crate) fn prove(
             prover.open.extend(weakened);
         }
     }
+    prover.stall_together()?;
     let ranks = prover.ranks()?;
     Ok(prover.map(&ranks))
 }

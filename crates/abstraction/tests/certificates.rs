@@ -208,7 +208,9 @@ fn nobody_waits_for_ever() {
         let body = vec![set("i", add(x("i"), c(1)))];
         let endless = [set("i", c(0)), Stmt::While(Term::top(), body)];
         let mut function = function(&["n"], &endless);
-        function.must_progress = must_progress;
+        for block in &mut function.blocks {
+            block.must_progress = must_progress;
+        }
         function
     };
     let returns = function(&["n"], &[Stmt::Return(vec![c(1)])]);
@@ -241,6 +243,24 @@ fn nobody_waits_for_ever() {
             );
         }
     }
+}
+
+#[test]
+fn nobody_stalls_alone() {
+    let endless = |must_progress: bool| {
+        let body = vec![set("i", add(x("i"), c(1)))];
+        let endless = [set("i", c(0)), Stmt::While(Term::top(), body)];
+        let mut function = function(&["n"], &endless);
+        for block in &mut function.blocks {
+            block.must_progress = must_progress;
+        }
+        function
+    };
+    let map = proof(&endless(false), &endless(false));
+    assert!(is_accepted(&endless(false), &endless(false), &map));
+    assert!(is_accepted(&endless(true), &endless(true), &map));
+    assert!(is_accepted(&endless(true), &endless(false), &map));
+    assert!(!is_accepted(&endless(false), &endless(true), &map));
 }
 
 #[test]

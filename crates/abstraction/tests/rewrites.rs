@@ -117,6 +117,11 @@ fn control_and_calls() {
 }
 
 #[test]
+fn promises() {
+    check("promises.rewrites");
+}
+
+#[test]
 fn pointers_from_elsewhere() {
     check("elsewhere.rewrites");
 }

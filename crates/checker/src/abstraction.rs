@@ -11,6 +11,7 @@ mod memory;
 mod obligations;
 mod premise;
 mod products;
+mod progress;
 mod rank;
 
 use std::collections::BTreeSet;
@@ -30,6 +31,7 @@ pub(crate) use functions::check_functions;
 pub use functions::check_pairs;
 use obligations::{Moved, Obligations};
 use premise::Premise;
+use progress::Silent;
 use rank::Alone;
 
 /// How many paths between cut points are looked at.
@@ -121,6 +123,8 @@ struct Map<'a> {
     obligations: Obligations<'a>,
     /// Moves in which one function stands still, each with which one.
     alone: Vec<Alone>,
+    /// Moves without an event.
+    silent: Vec<Silent>,
 }
 
 impl<'a> Map<'a> {
@@ -179,6 +183,7 @@ impl<'a> Map<'a> {
             stops,
             obligations: Obligations::new(budget),
             alone: Vec::new(),
+            silent: Vec::new(),
         })
     }
 
@@ -192,11 +197,8 @@ impl<'a> Map<'a> {
             }
         }
         self.rule_rank(Turn::Implementation)?;
-        // A specification that must make progress may not run on silently: if it does while the
-        // implementation stands still, its behaviour is undefined.
-        if !self.specification.must_progress {
-            self.rule_rank(Turn::Specification)?;
-        }
+        self.rule_rank(Turn::Specification)?;
+        self.rule_progress()?;
         Ok(self.obligations.count())
     }
 
@@ -307,6 +309,7 @@ impl<'a> Map<'a> {
             let conclusion = self.rule_matches(number, node, moved, followed, answer.to)?;
             if let Some(to) = answer.to {
                 self.note_alone(number, to as usize, moved, followed, &premise);
+                self.note_silent(number, to as usize, moved, followed);
             }
             let what = || format!("node {number}: an answer to {} fails", moved.describe());
             self.obligations

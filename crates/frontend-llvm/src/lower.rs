@@ -47,11 +47,11 @@ use crate::meaning::{FunctionMeaning, InputMeaning, Stop};
 use crate::problem::place;
 use crate::syntax::{self, ModRef, Module, Name, Type};
 use crate::{Assumption, Problem, Side};
-use deeds::Deeds;
+use deeds::{Deeds, Scope};
 use layout::{Extent, Layout};
 use memory::{Escaped, Moving, Object, ObjectId};
 use plan::Plan;
-use progress::Progress;
+use progress::Hurry;
 use scalar::{Bound, Pointer, Scalar, Single};
 
 pub use intrinsics::{BUNDLES, INTRINSICS, PASSED_OVER};
@@ -120,7 +120,6 @@ impl Role {
 struct Lowered {
     function: Function,
     facts: Plan,
-    progress: Progress,
     /// What it may do that attributes could promise it does not.
     deeds: Deeds,
     /// What it accesses, with the place of the first such access.
@@ -185,20 +184,20 @@ fn lower(
         spelling: Vec::new(),
         pointer_arguments: Vec::new(),
         parameter_count: function.parameters.len(),
-        deeds: Deeds::default(),
+        scopes: vec![Scope::default()],
+        hurry: Hurry::default(),
+        must_progress: false,
         touched: BTreeMap::new(),
         has_pointers: false,
         layout,
         extents: RefCell::default(),
-        progress: Progress::default(),
     };
     lowering.whole(function)?;
-    lowering.facts.partly_promised = lowering.progress.is_mixed();
+    let deeds = lowering.leave();
     let lowered = Function {
         name: Symbol::new(name),
         inputs: lowering.inputs,
         blocks: lowering.blocks,
-        must_progress: lowering.progress.must(role),
         origin: Origin(place(module.text, function.at).0),
     };
     lowered.validate().map_err(|malformed| {
@@ -211,8 +210,7 @@ fn lower(
     Ok(Lowered {
         function: lowered,
         facts: lowering.facts,
-        progress: lowering.progress,
-        deeds: lowering.deeds,
+        deeds,
         touched: lowering.touched,
         at: function.at,
         inputs: lowering.input_meanings,
@@ -269,16 +267,18 @@ struct Lowering<'m, 't> {
     /// The pointers among the arguments of the call that is being made, with their positions.
     pointer_arguments: Vec<(usize, Pointer)>,
     parameter_count: usize,
-    /// What the function may do that attributes could promise it does not.
-    deeds: Deeds,
+    /// The function and those that are being put in the place of calls, the innermost last.
+    scopes: Vec<Scope>,
     /// What it accesses.
     touched: BTreeMap<String, (ModRef, usize)>,
     /// Whether a parameter is a pointer, which may point to a global.
     has_pointers: bool,
     /// Where types are in memory.
     layout: Layout,
-    /// What is promised of loops.
-    progress: Progress,
+    /// What is promised where the innermost function is called.
+    hurry: Hurry,
+    /// Whether the current block must make progress.
+    must_progress: bool,
     /// The extents of named types, which may be nested many times over.
     extents: RefCell<FxHashMap<Name<'t>, Extent>>,
 }
@@ -439,6 +439,8 @@ impl<'t> Lowering<'_, 't> {
         block.lines = Some((first.0.min(origin.0), origin.0));
         block.steps = steps;
         block.end = end;
+        block.must_progress = self.must_progress;
+        block.depth = u32::try_from(self.scopes.len() - 1).unwrap_or(u32::MAX);
         block.origin = origin;
     }
 
@@ -450,6 +452,8 @@ impl<'t> Lowering<'_, 't> {
             end: End::Undefined,
             origin: Origin::default(),
             lines: None,
+            must_progress: false,
+            depth: 0,
         });
         BlockId::at(self.blocks.len() - 1)
     }
@@ -512,7 +516,9 @@ impl<'t> Lowering<'_, 't> {
             *argument = self.whole_of(&parameter.ty, &mut singles.into_iter())?;
         }
         self.stack.push(function.name);
-        self.body(function, arguments, None)
+        let said = self.module.resolved(&function.attributes);
+        self.hurry_into(&said);
+        self.body(function, &said, arguments, None)
     }
 
     /// A parameter as its attributes restrict it. Where arguments are taken as well formed, they satisfy

@@ -89,7 +89,7 @@ pub(crate) fn compare(
         return Shown::Open("a choice");
     }
     match &run.end {
-        RunEnd::Undefined => Shown::Undefined,
+        RunEnd::Undefined | RunEnd::Stalls => Shown::Undefined,
         RunEnd::Dropped => Shown::Dropped,
         RunEnd::Stopped | RunEnd::Diverges => Shown::Open("a run without an end"),
         RunEnd::Returned(seen) => returned(case, function, &run, seen, inputs, native, &answers),

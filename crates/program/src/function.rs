@@ -10,15 +10,15 @@
 //! exclude, all choices of the implementation ([`Step::Choose`]) and all answers of the environment to
 //! events, the specification has choices such that one of these holds:
 //! - it reaches undefined behaviour, and its events up to there are the first ones of the
-//!   implementation's;
+//!   implementation's, those at the end left out that are answered for certain ([`Event::returns`]);
 //! - both have the same events and both return, and what the implementation returns refines what
 //!   the specification returns ([`Observed`]);
 //! - both have the same events and neither ends.
 //!
-//! So divergence is preserved in both directions, but for one thing: where the specification is one
-//! that must make progress ([`Function::must_progress`]), running on for ever without an event is
-//! undefined behaviour. A variable that is read before it is written has any value, whichever makes
-//! refinement fail.
+//! So divergence is preserved in both directions, but for one thing: a run that goes on for ever in
+//! blocks that must make progress ([`Block::must_progress`]), without an event, is undefined
+//! behaviour. A variable that is read before it is written has any value, whichever makes refinement
+//! fail.
 //!
 //! # What assumptions mean
 //! An [`Step::Assume`] says what a front end knows of inputs, of choices and of what the environment
@@ -60,9 +60,6 @@ pub struct Function {
     pub inputs: Vec<Var>,
     /// The blocks.
     pub blocks: Vec<Block>,
-    /// Whether running on for ever without an event is undefined behaviour, as for LLVM's
-    /// `mustprogress`.
-    pub must_progress: bool,
     /// Where it is defined.
     pub origin: Origin,
 }
@@ -101,6 +98,12 @@ pub struct Block {
     pub origin: Origin,
     /// The first and the last line that it stands in, for people, where the front end knows them.
     pub lines: Option<(u32, u32)>,
+    /// Whether it is undefined behaviour to run on for ever without an event in blocks of which this is
+    /// said, as for LLVM's `mustprogress`. Of an endless run, those blocks count that are the least
+    /// deep.
+    pub must_progress: bool,
+    /// How many functions it was put in the place of a call in.
+    pub depth: u32,
 }
 
 impl Block {
@@ -147,6 +150,10 @@ pub struct Event {
     /// What the environment answers, memory that it writes among it: values of the variables'
     /// sorts, nothing more being known.
     pub results: Vec<Var>,
+    /// Whether it is answered for certain. Where the environment may end the run instead, what it has
+    /// seen by then counts, whatever would come behind it; otherwise undefined behaviour behind the
+    /// event is as good as undefined behaviour in front of it.
+    pub returns: bool,
 }
 
 /// A value that is seen from outside.
@@ -329,6 +336,7 @@ impl Function {
                 name: event.name,
                 arguments: event.arguments.iter().map(observed).collect(),
                 results: event.results.iter().map(|var| renaming.var(var)).collect(),
+                returns: event.returns,
             }),
         };
         let branch = |branch: &Branch| Branch {
@@ -354,12 +362,13 @@ impl Function {
             },
             origin: block.origin,
             lines: block.lines,
+            must_progress: block.must_progress,
+            depth: block.depth,
         };
         Function {
             name: self.name,
             inputs: self.inputs.iter().map(|var| renaming.var(var)).collect(),
             blocks: self.blocks.iter().map(block).collect(),
-            must_progress: self.must_progress,
             origin: self.origin,
         }
     }

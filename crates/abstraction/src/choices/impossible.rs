@@ -63,7 +63,12 @@ fn onward(
     is_possible: &mut dyn FnMut(&[Term]) -> bool,
 ) -> Onward {
     let goes_on = matches!(ours.end, RunEnd::Stopped | RunEnd::Dropped);
-    let (shown, own) = (effect.events.len(), ours.events.len());
+    // What is answered for certain does not count where the behaviour is undefined in the end.
+    let events = match end {
+        PathEnd::Returned => &effect.events[..],
+        PathEnd::Arrived | PathEnd::Undefined(_) => &effect.events[..effect.committed],
+    };
+    let (shown, own) = (events.len(), ours.events.len());
     if shown > own {
         return match goes_on {
             true => Onward::Stop,
@@ -71,7 +76,7 @@ fn onward(
         };
     }
     let mut conditions = effect.condition.clone();
-    for (event, (name, arguments)) in ours.events.iter().zip(&effect.events) {
+    for (event, (name, arguments)) in ours.events.iter().zip(events) {
         match alike(arguments, &event.arguments) {
             Some(same) if event.name == *name => conditions.push(same),
             _ => return Onward::Leave,

@@ -22,6 +22,11 @@ const MOST_TERMS: usize = 4;
 /// How many of the states that were seen a candidate is tried on.
 const MOST_SAMPLES: usize = 64;
 
+/// Where moves begin and end.
+fn ends(edges: &[Edge]) -> impl Iterator<Item = (usize, usize)> {
+    edges.iter().map(|edge| (edge.from, edge.to))
+}
+
 /// A move that one function makes alone.
 struct Edge {
     from: usize,
@@ -30,6 +35,8 @@ struct Edge {
     premise: Vec<Term>,
     /// What it does.
     values: Substitution,
+    /// Whether it stays in blocks that must make progress.
+    must_progress: bool,
 }
 
 impl Edge {
@@ -65,11 +72,15 @@ impl Prover<'_, '_> {
     pub(super) fn ranks(&mut self) -> Result<Vec<Vec<Term>>, Failure> {
         let mut ranks = vec![Vec::new(); self.points.len()];
         for mover in [Turn::Implementation, Turn::Specification] {
+            let mut edges = self.alone(mover);
             // A specification that must make progress may not run on silently.
-            if mover == Turn::Specification && self.specification.function.must_progress {
-                continue;
-            }
-            self.rank_moves(self.alone(mover), &mut ranks)?;
+            let component = components(self.points.len(), ends(&edges));
+            let is_around = |edge: &Edge| component[edge.from] == component[edge.to];
+            let unhurried = edges.iter().filter(|edge| !edge.must_progress);
+            let unhurried = unhurried.filter(|edge| is_around(edge));
+            let unhurried: BTreeSet<usize> = unhurried.map(|edge| component[edge.from]).collect();
+            edges.retain(|edge| unhurried.contains(&component[edge.from]) && is_around(edge));
+            self.rank_moves(edges, &mut ranks)?;
         }
         Ok(ranks)
     }
@@ -94,6 +105,8 @@ impl Prover<'_, '_> {
                         to: self.number[&to],
                         premise,
                         values: joined([Some(&step.effect), reply.effect.as_ref()]),
+                        must_progress: mover == Turn::Specification
+                            && reply.effect.as_ref().is_some_and(|it| it.must_progress),
                     });
                 }
             }
@@ -106,7 +119,7 @@ impl Prover<'_, '_> {
         let count = self.points.len();
         let mut ranked: Option<BTreeSet<usize>> = None;
         for _ in 0..=MOST_TERMS {
-            let component = components(count, &edges);
+            let component = components(count, ends(&edges));
             edges.retain(|edge| component[edge.from] == component[edge.to]);
             let members: BTreeSet<usize> = edges.iter().map(|edge| edge.from).collect();
             if members.is_empty() {
@@ -277,10 +290,13 @@ fn widened(term: &Term, width: u32) -> Term {
 
 /// The strongly connected component of each point, by numbers that fall along edges between
 /// components.
-fn components(count: usize, edges: &[Edge]) -> Vec<usize> {
+pub(super) fn components(
+    count: usize,
+    edges: impl IntoIterator<Item = (usize, usize)>,
+) -> Vec<usize> {
     let mut successors = vec![Vec::new(); count];
-    for edge in edges {
-        successors[edge.from].push(edge.to);
+    for (from, to) in edges {
+        successors[from].push(to);
     }
     let reaches: Vec<Vec<bool>> = (0..count)
         .map(|from| {

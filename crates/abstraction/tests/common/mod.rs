@@ -77,7 +77,6 @@ pub(crate) fn function(inputs: &[&str], body: &[Stmt]) -> Function {
         name: "f".into(),
         inputs: inputs.iter().map(|name| var(name)).collect(),
         blocks: builder.blocks.into_iter().map(Option::unwrap).collect(),
-        must_progress: false,
         origin: Origin::default(),
     }
 }
@@ -107,6 +106,8 @@ impl Builder {
             end: End::Undefined,
             origin: Origin::default(),
             lines: None,
+            must_progress: false,
+            depth: 0,
         };
         self.open = Some((id, block));
     }
@@ -164,6 +165,7 @@ impl Builder {
                 name: (*name).into(),
                 arguments: arguments.iter().cloned().map(Observed::defined).collect(),
                 results: results.clone(),
+                returns: false,
             })),
             Stmt::Return(values) => {
                 let values = values.iter().cloned().map(Observed::defined).collect();

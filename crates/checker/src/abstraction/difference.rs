@@ -93,7 +93,7 @@ pub(super) fn check(
     if theirs.choices > 0 {
         return choices::check(specification, difference, &ours, budget);
     }
-    match differs(&ours, &theirs, specification.must_progress) {
+    match differs(&ours, &theirs) {
         true => Ok(()),
         false if theirs.end == RunEnd::Dropped => Err(broken("Difference", EXCLUDED)),
         false => Err(broken("Difference", "the specification allows the run")),
@@ -118,13 +118,13 @@ pub enum Contrast {
 /// In what two runs differ; none where the specification's run allows the implementation's. It is for
 /// those who tell people about a difference, and says nothing but what the rule says.
 #[must_use]
-pub fn contrast(ours: &Run, theirs: &Run, must_progress: bool) -> Option<Contrast> {
-    if !differs(ours, theirs, must_progress) {
+pub fn contrast(ours: &Run, theirs: &Run) -> Option<Contrast> {
+    if !differs(ours, theirs) {
         return None;
     }
-    let count = ours.events.len().min(theirs.events.len());
-    let mut pairs = ours.events.iter().zip(&theirs.events);
-    Some(match Shown::of(&ours.events, &theirs.events) {
+    let count = ours.events.len().min(theirs.shown().len());
+    let mut pairs = ours.events.iter().zip(theirs.shown());
+    Some(match Shown::of(&ours.events, theirs.shown()) {
         Shown::Apart => {
             Contrast::Event(pairs.position(|(ours, theirs)| !event_refines(ours, theirs))?)
         }
@@ -173,66 +173,62 @@ impl Shown {
 /// Whether a run is not allowed by the only one that a specification has: a row for each way in which
 /// events compare and the specification's run ends, by how the implementation's ends.
 /// [`program::function`] says what is allowed.
-fn differs(ours: &Run, theirs: &Run, must_progress: bool) -> bool {
-    use RunEnd::{Diverges, Dropped, Returned, Stopped, Undefined};
-    let shown = Shown::of(&ours.events, &theirs.events);
-    let their_end = match (&theirs.end, must_progress) {
-        // Running on for ever in silence is undefined where progress must be made.
-        (Diverges, true) => &Undefined,
-        (end, _) => end,
-    };
-    match (shown, their_end, &ours.end) {
+fn differs(ours: &Run, theirs: &Run) -> bool {
+    use RunEnd::{Diverges, Dropped, Returned, Stalls, Stopped, Undefined};
+    let shown = Shown::of(&ours.events, theirs.shown());
+    // Running on for ever in silence is undefined where progress must be made.
+    match (shown, &theirs.end, &ours.end) {
         // The specification's only run is dropped: the input is excluded. That it may have shown
         // something else before would count, but nobody should be told of a run that is none.
         (
             Shown::Apart | Shown::Fewer | Shown::Same | Shown::More,
             Dropped,
-            Returned(_) | Undefined | Diverges | Stopped | Dropped,
+            Returned(_) | Undefined | Stalls | Diverges | Stopped | Dropped,
         ) => false,
 
         // Something else was shown. Undefined behaviour of the specification comes too late for that,
         // and what is shown before a run is stopped or dropped has been shown.
         (
             Shown::Apart,
-            Returned(_) | Undefined | Diverges | Stopped,
-            Returned(_) | Undefined | Diverges | Stopped | Dropped,
+            Returned(_) | Undefined | Stalls | Diverges | Stopped,
+            Returned(_) | Undefined | Stalls | Diverges | Stopped | Dropped,
         ) => true,
 
         // The specification has shown more, and the implementation never will.
         (
             Shown::Fewer,
-            Returned(_) | Undefined | Diverges | Stopped,
-            Returned(_) | Undefined | Diverges,
+            Returned(_) | Undefined | Stalls | Diverges | Stopped,
+            Returned(_) | Undefined | Stalls | Diverges,
         ) => true,
         // It still may.
-        (Shown::Fewer, Returned(_) | Undefined | Diverges | Stopped, Stopped) => false,
+        (Shown::Fewer, Returned(_) | Undefined | Stalls | Diverges | Stopped, Stopped) => false,
         // All that counts of a run that is dropped is what it has shown.
-        (Shown::Fewer, Returned(_) | Undefined | Diverges | Stopped, Dropped) => false,
+        (Shown::Fewer, Returned(_) | Undefined | Stalls | Diverges | Stopped, Dropped) => false,
 
         // Undefined behaviour allows whatever comes behind the same events.
         (
             Shown::Same | Shown::More,
-            Undefined,
-            Returned(_) | Undefined | Diverges | Stopped | Dropped,
+            Undefined | Stalls,
+            Returned(_) | Undefined | Stalls | Diverges | Stopped | Dropped,
         ) => false,
         // The specification may still show the rest, end in the same way or become undefined.
         (
             Shown::Same | Shown::More,
             Stopped,
-            Returned(_) | Undefined | Diverges | Stopped | Dropped,
+            Returned(_) | Undefined | Stalls | Diverges | Stopped | Dropped,
         ) => false,
 
         // The specification will never show what the implementation has shown, however that ends.
         (
             Shown::More,
             Returned(_) | Diverges,
-            Returned(_) | Undefined | Diverges | Stopped | Dropped,
+            Returned(_) | Undefined | Stalls | Diverges | Stopped | Dropped,
         ) => true,
 
         // The same events: the ends must be alike, and what is returned must refine.
         (Shown::Same, Returned(theirs), Returned(ours)) => !all_refine(ours, theirs),
-        (Shown::Same, Returned(_), Undefined | Diverges) => true,
-        (Shown::Same, Diverges, Returned(_) | Undefined) => true,
+        (Shown::Same, Returned(_), Undefined | Stalls | Diverges) => true,
+        (Shown::Same, Diverges, Returned(_) | Undefined | Stalls) => true,
         // Neither ends.
         (Shown::Same, Diverges, Diverges) => false,
         // How the implementation ends is not known, or does not matter.

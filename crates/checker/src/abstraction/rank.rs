@@ -1,5 +1,7 @@
 //! Nobody waits for ever: moves in which one function stands still.
 
+use std::collections::BTreeSet;
+
 use evidence::abstraction::Turn;
 use logic::Term;
 use program::function::symbolic::{Effect, PathEnd};
@@ -17,6 +19,8 @@ pub(super) struct Alone {
     to: usize,
     premise: Term,
     values: logic::Substitution,
+    /// Whether it stays in blocks that must make progress.
+    must_progress: bool,
 }
 
 impl Map<'_> {
@@ -40,17 +44,28 @@ impl Map<'_> {
             to,
             premise: Term::and(premise.iter().cloned()),
             values: obligations::joined(moved, followed),
+            must_progress: match (moved, followed) {
+                (Moved::Not, Some((_, effect))) => effect.must_progress,
+                _ => false,
+            },
         });
     }
 
     /// On every cycle of moves that one function makes alone, the rank falls. So neither moves for
     /// ever while the other stands still; and both never stand still at once.
+    ///
+    /// A specification that must make progress may not run on silently: if it does while the
+    /// implementation stands still, its behaviour is undefined.
     pub(super) fn rule_rank(&mut self, mover: Turn) -> Result<(), Rejected> {
         let alone = self.alone.iter().filter(|step| step.mover == mover);
         let edges: Vec<(usize, usize)> = alone.clone().map(|step| (step.from, step.to)).collect();
         let component = components(self.evidence.nodes.len(), &edges);
-        for step in alone {
-            if component[step.from] != component[step.to] {
+        let is_around = |step: &&Alone| component[step.from] == component[step.to];
+        let unhurried = alone.clone().filter(|step| !step.must_progress);
+        let unhurried = unhurried.filter(is_around);
+        let unhurried: BTreeSet<usize> = unhurried.map(|step| component[step.from]).collect();
+        for step in alone.filter(is_around) {
+            if !unhurried.contains(&component[step.from]) {
                 continue;
             }
             let before = &self.ranks[step.from];

@@ -912,6 +912,7 @@ impl<'t> Lowering<'_, 't> {
             name: logic::Symbol::new("llvm.trap"),
             arguments,
             results: Vec::new(),
+            returns: false,
         }));
         self.stopping(Stop::Ended);
         self.undefined_if(logic::Term::top());

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use logic::{Function, Sort, Symbol, Term, Var};
 use program::function::{Event, Step};
 
+use super::deeds::Signature;
 use super::memory::{Escaped, Handed, ObjectKind, variable_name};
 use super::scalar::{Bound, Place, Pointer, Scalar, Single};
 use super::signature::handed_over;
@@ -185,6 +186,7 @@ impl<'t> Lowering<'_, 't> {
             || self.stack.contains(&function.name)
             || self.stack.len() > DEEPEST
             || self.frames >= MOST
+            || self.plan.called.contains(&function.name.to_string())
         {
             return Ok(false);
         }
@@ -253,7 +255,18 @@ impl<'t> Lowering<'_, 't> {
         };
         let objects = self.object_count();
         let exits = std::mem::take(&mut self.exits);
-        self.body(function, arguments, Some(exit))?;
+        let (said, promising) = self.promises_at(function, call);
+        self.enter(&arguments);
+        let (must_progress, hurry) = (self.must_progress, self.hurry_into(&said));
+        self.body(function, &said, arguments, Some(exit))?;
+        (self.must_progress, self.hurry) = (must_progress, hurry);
+        let signature = Signature {
+            attributes: said,
+            function: &promising,
+        };
+        if self.leave().breaks(&signature).is_some() {
+            self.facts.called.insert(function.name.to_string());
+        }
         let exits = std::mem::replace(&mut self.exits, exits);
         self.escaped = exits
             .iter()
@@ -477,10 +490,13 @@ impl<'t> Lowering<'_, 't> {
             signature: self.called_as(function, call).replace(", )", ")"),
         };
         self.note_event(called, &handed, meant, &told, kinds);
+        let said = self.call_attributes(function, call);
+        let returns = said.has(Word::Willreturn) && said.has(Word::Nounwind);
         self.step(Step::Event(Event {
             name: Symbol::new(&name),
             arguments: told,
             results,
+            returns,
         }));
         // What others have left in memory is no `undef`.
         let mut filled: Vec<String> = self.shared_regions(&handed.regions);

@@ -4,11 +4,14 @@
 //! promises something which its specification does not promise must be seen not to do otherwise; where
 //! it may, there is no verdict. A specification that may do what it promises not to do may be undefined
 //! there, so that nothing is refuted.
+//!
+//! A function that is put in the place of a call promises something as well, and so does the call. It is
+//! put there only where it is seen to keep all of that; otherwise the call stays a call.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::memory::{Object, ObjectKind};
-use super::scalar::Pointer;
+use super::memory::{ObjectId, ObjectKind};
+use super::scalar::{Bound, Pointer, Single};
 use super::{Lowering, Result_};
 use crate::syntax::{self, Attributes, Call, MemoryEffects, ModRef, Word};
 
@@ -29,6 +32,8 @@ pub(super) struct Deeds {
     unsaid: Vec<Word>,
     /// Whether it calls anybody at all.
     calls: bool,
+    /// Whether it has a loop.
+    loops: bool,
     /// Whether it returns.
     returns: bool,
 }
@@ -43,18 +48,48 @@ impl Default for Deeds {
             returned: Vec::new(),
             unsaid: Vec::new(),
             calls: false,
+            loops: false,
             returns: false,
         }
     }
 }
 
-/// Whether a function may run on for ever where its specification does not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ends {
-    /// It does not.
-    Surely,
-    /// It may, for all that is seen from its text.
-    Perhaps,
+/// A function whose body is being lowered: the one that is compared, or one that is put in the place of
+/// a call.
+#[derive(Default)]
+pub(super) struct Scope {
+    deeds: Deeds,
+    /// What it does with each object.
+    touched: BTreeMap<ObjectId, ModRef>,
+    /// The globals that it names.
+    named: BTreeSet<ObjectId>,
+    /// What its arguments point to, by position, where it is put in the place of a call.
+    arguments: Option<Vec<Vec<ObjectId>>>,
+    /// How many objects there were before.
+    objects: usize,
+}
+
+impl Scope {
+    /// The positions of the arguments that point to an object, where it is put in the place of a call.
+    fn positions(&self, id: ObjectId) -> Vec<usize> {
+        let arguments = self.arguments.iter().flatten().enumerate();
+        arguments
+            .filter(|(_, objects)| objects.contains(&id))
+            .map(|(position, _)| position)
+            .collect()
+    }
+}
+
+/// Whose memory an object is, for the function of a scope.
+enum Whose {
+    /// Nobody else's: it is its own, or never changes.
+    Own,
+    /// What these arguments point to.
+    Arguments(Vec<usize>),
+    /// Reached otherwise than by an argument.
+    Other,
+    /// Either.
+    Any,
 }
 
 /// What a function promises, and its parameters.
@@ -80,7 +115,7 @@ impl Deeds {
     }
 
     /// A promise of a function that it may not keep, if there is one: the word, for people.
-    pub(super) fn breaks(&self, own: &Signature<'_, '_>, ends: Ends) -> Option<String> {
+    pub(super) fn breaks(&self, own: &Signature<'_, '_>) -> Option<String> {
         let said = |word: Word| format!("`{}`", word.name());
         for word in own.attributes.words() {
             let may_break = match word {
@@ -89,9 +124,9 @@ impl Deeds {
                     self.unsaid.contains(&word)
                 }
                 Word::Nocallback => self.calls,
-                Word::Willreturn | Word::Mustprogress => {
-                    ends == Ends::Perhaps || self.unsaid.contains(&word)
-                }
+                // Loops without a call are compared with the specification's; one that goes on
+                // calling others shows something for ever.
+                Word::Willreturn => self.loops && self.calls || self.unsaid.contains(&word),
                 Word::Speculatable
                 | Word::Allocsize
                 | Word::Allockind
@@ -146,25 +181,85 @@ impl Deeds {
 }
 
 impl<'t> Lowering<'_, 't> {
-    /// Notes an access to an object.
-    pub(super) fn note_touch(&mut self, object: &Object, touch: ModRef) {
-        let deeds = &mut self.deeds;
-        match object.kind {
-            ObjectKind::Null | ObjectKind::Local | ObjectKind::Function => {}
-            ObjectKind::Parameter(position) => {
-                deeds.effects.argument = deeds.effects.argument.or(touch);
-                let own = deeds.through.entry(position).or_insert(ModRef::NONE);
-                *own = own.or(touch);
+    /// Begins with a function that is put in the place of a call.
+    pub(super) fn enter(&mut self, arguments: &[Bound]) {
+        let objects = |bound: &Bound| {
+            let singles = bound.singles().into_iter();
+            let pointers = singles.filter_map(|single| match single {
+                Single::Pointer(pointer) => Some(pointer.object),
+                Single::Integer(_) => None,
+            });
+            pointers.collect()
+        };
+        self.scopes.push(Scope {
+            arguments: Some(arguments.iter().map(objects).collect()),
+            objects: self.object_count(),
+            ..Scope::default()
+        });
+    }
+
+    /// Ends with the innermost function; what it does.
+    pub(super) fn leave(&mut self) -> Deeds {
+        let scope = self.scopes.pop().unwrap_or_default();
+        let mut deeds = scope.deeds.clone();
+        for (id, touch) in &scope.touched {
+            match self.whose(&scope, *id) {
+                Whose::Own => {}
+                Whose::Arguments(positions) => {
+                    deeds.effects.argument = deeds.effects.argument.or(*touch);
+                    for position in positions {
+                        let own = deeds.through.entry(position).or_insert(ModRef::NONE);
+                        *own = own.or(*touch);
+                    }
+                }
+                Whose::Other => deeds.effects.other = deeds.effects.other.or(*touch),
+                Whose::Any => {
+                    deeds.effects.argument = deeds.effects.argument.or(*touch);
+                    deeds.effects.other = deeds.effects.other.or(*touch);
+                    deeds.through_any = deeds.through_any.or(*touch);
+                }
             }
-            ObjectKind::Found => deeds.effects.other = deeds.effects.other.or(touch),
-            ObjectKind::Numbered | ObjectKind::Chosen => {
-                deeds.effects.argument = deeds.effects.argument.or(touch);
-                deeds.effects.other = deeds.effects.other.or(touch);
-                deeds.through_any = deeds.through_any.or(touch);
-            }
-            ObjectKind::Global if object.is_constant() => {}
-            ObjectKind::Global => deeds.effects.other = deeds.effects.other.or(touch),
         }
+        deeds
+    }
+
+    fn whose(&self, scope: &Scope, id: ObjectId) -> Whose {
+        let object = self.object(id);
+        let is_older = self.is_among_first(id, scope.objects);
+        match object.kind {
+            ObjectKind::Null | ObjectKind::Function => return Whose::Own,
+            ObjectKind::Local if !is_older || scope.arguments.is_none() => return Whose::Own,
+            ObjectKind::Global if object.is_constant() => return Whose::Own,
+            _ => {}
+        }
+        let positions = match (scope.arguments.is_some(), object.kind) {
+            (false, ObjectKind::Parameter(position)) => vec![position],
+            _ => scope.positions(id),
+        };
+        match (positions.is_empty(), object.kind) {
+            // It may have come by the argument or by its name.
+            (false, _) if scope.named.contains(&id) => Whose::Any,
+            (false, _) => Whose::Arguments(positions),
+            (true, ObjectKind::Found) if !is_older || scope.arguments.is_none() => Whose::Other,
+            (true, ObjectKind::Global) => Whose::Other,
+            (true, _) => Whose::Any,
+        }
+    }
+
+    /// Notes that the innermost function names a global.
+    pub(super) fn note_named(&mut self, id: ObjectId) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.named.insert(id);
+        }
+    }
+
+    /// Notes an access to an object.
+    pub(super) fn note_touch(&mut self, id: ObjectId, touch: ModRef) {
+        for scope in &mut self.scopes {
+            let own = scope.touched.entry(id).or_insert(ModRef::NONE);
+            *own = own.or(touch);
+        }
+        let object = self.object(id);
         let key = match object.kind {
             ObjectKind::Null | ObjectKind::Local | ObjectKind::Function => return,
             ObjectKind::Parameter(position) => format!("parameter {position}"),
@@ -177,22 +272,34 @@ impl<'t> Lowering<'_, 't> {
 
     /// Notes that others may keep a pointer.
     pub(super) fn note_captured(&mut self, pointer: &Pointer) {
-        let positions = self.parameters_behind(pointer);
-        self.deeds.captured.extend(positions);
+        for number in 0..self.scopes.len() {
+            let positions = self.parameters_behind(&self.scopes[number], pointer);
+            self.scopes[number].deeds.captured.extend(positions);
+        }
     }
 
-    /// Notes that the caller gets a pointer.
+    /// Notes that the caller of the innermost function gets a pointer.
     pub(super) fn note_returned(&mut self, pointer: &Pointer) {
-        let positions = self.parameters_behind(pointer);
-        self.deeds.returned.extend(positions);
+        if let Some(scope) = self.scopes.last() {
+            let positions = self.parameters_behind(scope, pointer);
+            if let Some(scope) = self.scopes.last_mut() {
+                scope.deeds.returned.extend(positions);
+            }
+        }
     }
 
     /// The positions of the parameters that a pointer may be made from.
-    fn parameters_behind(&self, pointer: &Pointer) -> std::ops::Range<usize> {
-        match self.object(pointer.object).kind {
-            ObjectKind::Parameter(position) => position..position + 1,
-            ObjectKind::Chosen | ObjectKind::Numbered => 0..self.parameter_count,
-            _ => 0..0,
+    fn parameters_behind(&self, scope: &Scope, pointer: &Pointer) -> Vec<usize> {
+        let kind = self.object(pointer.object).kind;
+        let count = match &scope.arguments {
+            None => self.parameter_count,
+            Some(arguments) => arguments.len(),
+        };
+        match (&scope.arguments, kind) {
+            (None, ObjectKind::Parameter(position)) => vec![position],
+            (_, ObjectKind::Chosen | ObjectKind::Numbered) => (0..count).collect(),
+            (Some(_), _) => scope.positions(pointer.object),
+            (None, _) => Vec::new(),
         }
     }
 
@@ -208,22 +315,18 @@ impl<'t> Lowering<'_, 't> {
 
     /// Notes a call of a function of which this is said.
     pub(super) fn note_call(&mut self, said: &Attributes<'t>, name: &str, call: &Call<'t>) {
-        self.deeds.calls = true;
         let words = [
             Word::Nounwind,
             Word::Nofree,
             Word::Nosync,
             Word::Norecurse,
             Word::Willreturn,
-            Word::Mustprogress,
         ];
-        for word in words {
-            let implied = word == Word::Mustprogress && said.has(Word::Willreturn)
-                || word == Word::Norecurse && said.has(Word::Nocallback);
-            if !said.has(word) && !implied && !self.plan.is_known_of(name, word) {
-                self.deeds.unsaid.push(word);
-            }
-        }
+        let is_said = |word: Word| {
+            let implied = word == Word::Norecurse && said.has(Word::Nocallback);
+            said.has(word) || implied || self.plan.is_known_of(name, word)
+        };
+        let unsaid: Vec<Word> = words.into_iter().filter(|word| !is_said(*word)).collect();
         // Memory that the callee reaches through its arguments is whatever they point to.
         let argument = said.effects.argument;
         let elsewhere = said.effects.other;
@@ -245,15 +348,42 @@ impl<'t> Lowering<'_, 't> {
             let given = call.arguments.get(place);
             let given = given.map_or(ModRef::ANY, |it| it.attributes.effects.argument);
             let touch = argument.and(own).and(given);
-            let object = self.object(pointers.object).clone();
-            self.note_touch(&object, touch);
+            self.note_touch(pointers.object, touch);
         }
-        self.deeds.effects = self.deeds.effects.or(through);
+        for scope in &mut self.scopes {
+            let deeds = &mut scope.deeds;
+            deeds.calls = true;
+            deeds.unsaid.extend(&unsaid);
+            deeds.effects = deeds.effects.or(through);
+        }
     }
 
-    /// Notes a return.
+    /// Notes a loop.
+    pub(super) fn note_loop(&mut self) {
+        for scope in &mut self.scopes {
+            scope.deeds.loops = true;
+        }
+    }
+
+    /// Notes a return of the innermost function.
     pub(super) fn note_return(&mut self) {
-        self.deeds.returns = true;
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.deeds.returns = true;
+        }
+    }
+
+    /// What a function promises that is put in the place of a call, together with the call.
+    pub(super) fn promises_at(
+        &self,
+        function: &syntax::Function<'t>,
+        call: &Call<'t>,
+    ) -> (Attributes<'t>, syntax::Function<'t>) {
+        let mut own = function.clone();
+        for (parameter, argument) in own.parameters.iter_mut().zip(&call.arguments) {
+            parameter.attributes.absorb(&argument.attributes);
+        }
+        own.result_attributes.absorb(&call.result_attributes);
+        (self.call_attributes(function, call), own)
     }
 
     /// Refuses attributes that are not known or not supported.

@@ -13,10 +13,11 @@ use super::{Exit, Frame, Lowering, PhiVariable, Result_};
 use crate::syntax::{self, Block, Kind, Name, Type, Typed, Value, Word};
 
 impl<'t> Lowering<'_, 't> {
-    /// Lowers the body of a function into blocks, from the current one on.
+    /// Lowers the body of a function, of which this is said, into blocks, from the current one on.
     pub(super) fn body(
         &mut self,
         function: &syntax::Function<'t>,
+        said: &syntax::Attributes<'t>,
         arguments: Vec<Bound>,
         exit: Option<Exit>,
     ) -> Result_<()> {
@@ -61,6 +62,7 @@ impl<'t> Lowering<'_, 't> {
         let mut known: Vec<Vec<Term>> = vec![Vec::new(); blocks.len()];
         let called = self.calls_before(&order, &blocks);
         let predecessors = order.predecessors();
+        let hurried = self.hurried(said, &blocks, &order);
         let mut starts = vec![Escaped::Unreached; blocks.len()];
         let mut ends = vec![Escaped::Unreached; blocks.len()];
         for (position, index) in order.blocks.iter().enumerate() {
@@ -75,6 +77,7 @@ impl<'t> Lowering<'_, 't> {
                     self.escaped = Escaped::Depends;
                 }
             }
+            self.must_progress = hurried[*index];
             starts[*index] = self.escaped.clone();
             self.called = called[*index];
             self.phis(&mut frame, block)?;
@@ -83,10 +86,8 @@ impl<'t> Lowering<'_, 't> {
                 self.instruction(&mut frame, &blocks, block, instruction, position == 0)?;
             }
             ends[*index] = self.escaped.clone();
-            if let Some(end) = block.instructions.last()
-                && order.leads_back(*index)
-            {
-                self.leads_back(function, end);
+            if order.leads_back(*index) {
+                self.note_loop();
             }
             known[*index] = std::mem::take(&mut self.known);
         }
@@ -394,6 +395,11 @@ impl<'t> Lowering<'_, 't> {
             single.set_poison(poison);
         }
         self.must_be_returned(frame, &singles)?;
+        for single in &singles {
+            if let Single::Pointer(pointer) = single {
+                self.note_returned(pointer);
+            }
+        }
         let Some(exit) = frame.exit.clone() else {
             for single in &mut singles {
                 if let Single::Pointer(pointer) = single {
@@ -451,9 +457,7 @@ impl<'t> Lowering<'_, 't> {
             Term::ne(own.clone(), given),
             Term::and([Term::not(own), Term::not(same)]),
         ]);
-        if frame.exit.is_none() {
-            self.own_undefined(differs);
-        }
+        self.own_undefined(differs);
         Ok(())
     }
 

@@ -375,7 +375,7 @@ impl<'t> Lowering<'_, 't> {
             self.because("it accesses a local outside of its lifetime");
             undefined_if(self, Term::not(alive.term()));
         }
-        self.note_touch(&object, touch);
+        self.note_touch(id, touch);
         if let (true, Extent::Between { low, .. }) = (self.is_outside(&object), &object.extent) {
             if touch.writes {
                 self.facts.writes = true;

@@ -1,5 +1,7 @@
 //! In which order blocks are lowered, and which dominate which.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Lowering, Result_};
@@ -14,6 +16,17 @@ pub(super) struct Order {
     successors: Vec<Vec<usize>>,
     /// The blocks that lead to one that is not behind them. There is one in each cycle.
     back: FxHashSet<usize>,
+}
+
+/// A loop.
+pub(super) struct Loop {
+    /// The blocks that lead back to its head.
+    pub(super) latches: Vec<usize>,
+    /// Its blocks. Where it can be entered otherwise than by its head, they are all those from which one
+    /// may come to a latch.
+    pub(super) body: BTreeSet<usize>,
+    /// Whether it can be entered by its head only.
+    pub(super) is_natural: bool,
 }
 
 /// The blocks that a terminator leads to.
@@ -89,6 +102,47 @@ impl Order {
     /// The blocks that a block leads to.
     pub(super) fn successors(&self, block: usize) -> &[usize] {
         &self.successors[block]
+    }
+
+    /// The loops: for each block that branches lead back to, the blocks from which one comes back to it
+    /// without leaving the loop.
+    pub(super) fn loops(&self) -> Vec<Loop> {
+        let mut rank = vec![usize::MAX; self.successors.len()];
+        for (position, block) in self.blocks.iter().enumerate() {
+            rank[*block] = position;
+        }
+        let mut heads: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        for block in &self.blocks {
+            for next in &self.successors[*block] {
+                if rank[*next] <= rank[*block] {
+                    heads.entry(*next).or_default().push(*block);
+                }
+            }
+        }
+        let predecessors = self.predecessors();
+        let one = |(head, latches): (usize, Vec<usize>)| {
+            let mut body = BTreeSet::from([head]);
+            let mut open = latches.clone();
+            while let Some(block) = open.pop() {
+                if body.insert(block) {
+                    open.extend(&predecessors[block]);
+                }
+            }
+            let is_natural = latches.iter().all(|latch| self.dominates(head, *latch));
+            Loop {
+                latches,
+                body,
+                is_natural,
+            }
+        };
+        heads.into_iter().map(one).collect()
+    }
+
+    fn dominates(&self, above: usize, mut block: usize) -> bool {
+        while block != above && block != 0 {
+            block = self.dominator[block];
+        }
+        block == above
     }
 
     /// Whether a block leads to one that is not behind it.

@@ -145,11 +145,6 @@ fn finished(
         side: Side::Implementation,
         problem: Problem::at(ours.module.text, proof.1.at, message),
     };
-    if proof.1.progress.is_news_to(&proof.0.progress) {
-        let message =
-            "loops that must make progress, where the specification's need not, are not supported";
-        return Err(problem(message.to_owned()));
-    }
     signature::compare_promises(theirs, ours, &proof, plan)?;
     let assumptions = plan.assumptions(options);
     let denied = assumptions.iter().find(|it| options.denied.contains(it));

@@ -167,6 +167,9 @@ pub(super) struct Plan {
     /// The functions that the verdict rests on: they are called, or others get them, and they are
     /// defined here.
     pub(super) rests: BTreeSet<String>,
+    /// The functions that are not put in the place of calls, since they may not keep what is promised of
+    /// them.
+    pub(super) called: BTreeSet<String>,
     /// The types of objects that the specification says it accesses. Where there are several, memory
     /// that two pointers point to may be of one type only.
     pub(super) tags: BTreeSet<String>,
@@ -195,7 +198,7 @@ pub(super) struct Plan {
     pub(super) writes: bool,
     /// Whether a function is called that may free memory of the caller's.
     pub(super) frees: bool,
-    /// Whether some loops of the specification are promised to end and others are not.
+    /// Whether it is open of some loop whether it must make progress.
     pub(super) partly_promised: bool,
     /// Whether the end of the program by `llvm.trap` is in sight.
     pub(super) traps: bool,
@@ -265,6 +268,7 @@ impl Plan {
         }
         self.callees.absorb(&other.callees);
         self.rests.extend(other.rests.iter().cloned());
+        self.called.extend(other.called.iter().cloned());
         self.tags.extend(other.tags.iter().cloned());
         self.tagged |= other.tagged;
         self.scoped.0 |= other.scoped.0;

@@ -2,68 +2,83 @@
 //!
 //! LLVM promises this of a function (`mustprogress`, `willreturn`) or of a single loop
 //! (`!llvm.loop` with `llvm.loop.mustprogress`). A function that is inlined brings its own promises
-//! along: that its caller must make progress says nothing of it, unless the caller must return.
+//! along: that its caller must make progress says nothing of its loops, unless the caller must return.
+//!
+//! Where it is open what is promised of a block, the answer depends on what the function is lowered for:
+//! an implementation that is to be proved must make progress wherever it may have to.
 
-use super::{Lowering, Role};
-use crate::syntax::{self, Instruction, Word};
+use super::order::Order;
+use super::{Lowering, Reading};
+use crate::syntax::{Attributes, Block, Word};
 
-/// What is promised of the branches that lead back, those of inlined functions included.
+/// What is promised where a function is called.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Progress {
-    /// Whether a branch leads back of which nothing is promised.
-    unpromised: bool,
-    /// Whether one does that must make progress.
-    promised: bool,
-    /// Whether one does where the function must return.
+pub(super) struct Hurry {
+    /// Whether a function that is being called must return.
     returns: bool,
+    /// Whether the block of the call must make progress, so that those of the function may have to.
+    inherited: bool,
 }
 
-impl Progress {
-    /// Whether running on for ever without an event is undefined behaviour. Where only some loops
-    /// are promised to end, it is for a specification that is to be refuted, and is not for a proof.
-    pub(super) fn must(self, role: Role) -> bool {
-        let some = self.promised || self.returns;
-        some && (!self.unpromised || role.taints())
-    }
-
-    /// Whether there are loops.
-    pub(super) fn has_loops(self) -> bool {
-        self.unpromised || self.promised || self.returns
-    }
-
-    /// Whether running on for ever may be no undefined behaviour.
-    pub(super) fn may_diverge(self) -> bool {
-        self.unpromised
-    }
-
-    /// Whether some loops are promised to end and others are not.
-    pub(super) fn is_mixed(self) -> bool {
-        self.unpromised && (self.promised || self.returns)
-    }
-
-    /// Whether loops of an implementation must make progress although nothing is promised of the
-    /// specification's. Then an endless loop of both is undefined behaviour of the former alone.
-    pub(super) fn is_news_to(self, specification: &Progress) -> bool {
-        self.promised
-            && specification.unpromised
-            && !specification.promised
-            && !specification.returns
-    }
+/// Whether a block must make progress.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Promised {
+    /// It must for certain.
+    surely: bool,
+    /// It must for all that is known.
+    perhaps: bool,
 }
 
 impl<'t> Lowering<'_, 't> {
-    /// Notes a branch that leads back.
-    pub(super) fn leads_back(&mut self, function: &syntax::Function<'t>, end: &Instruction<'t>) {
-        let returns = self
-            .stack
-            .iter()
-            .filter_map(|name| self.module.function(*name))
-            .any(|f| self.module.says(&f.attributes, Word::Willreturn));
-        let promised = self.module.says(&function.attributes, Word::Mustprogress)
-            || end.repeats.is_some_and(|node| self.is_promised(node));
-        self.progress.returns |= returns;
-        self.progress.promised |= promised;
-        self.progress.unpromised |= !returns && !promised;
+    /// Begins with a function of which this is said; what was promised before.
+    pub(super) fn hurry_into(&mut self, said: &Attributes<'t>) -> Hurry {
+        let outside = self.hurry;
+        self.hurry = Hurry {
+            returns: outside.returns || said.has(Word::Willreturn),
+            inherited: self.must_progress && !self.role.refutes(),
+        };
+        outside
+    }
+
+    /// Which blocks of the innermost function must make progress.
+    pub(super) fn hurried(
+        &mut self,
+        said: &Attributes<'t>,
+        blocks: &[Block<'t>],
+        order: &Order,
+    ) -> Vec<bool> {
+        let whole =
+            self.hurry.returns || said.has(Word::Willreturn) || said.has(Word::Mustprogress);
+        let loops = order.loops();
+        let one = |block: usize| {
+            // A run comes back to a block that is in no loop only where a caller has a loop.
+            let is_in_loop = loops.iter().any(|it| it.body.contains(&block));
+            let surely = whole || !is_in_loop;
+            Promised {
+                surely,
+                perhaps: surely || self.hurry.inherited,
+            }
+        };
+        let mut promised: Vec<Promised> = (0..blocks.len()).map(one).collect();
+        let is_reducible = loops.iter().all(|it| it.is_natural);
+        for it in &loops {
+            let says = |latch: &usize| {
+                let end = blocks[*latch].instructions.last();
+                end.and_then(|end| end.repeats)
+                    .is_some_and(|node| self.is_promised(node))
+            };
+            let (all, any) = (it.latches.iter().all(says), it.latches.iter().any(says));
+            for block in &it.body {
+                promised[*block].surely |= all && is_reducible;
+                promised[*block].perhaps |= any;
+            }
+        }
+        self.facts.partly_promised |= promised.iter().any(|it| it.surely != it.perhaps);
+        // More undefined behaviour is on the safe side for an implementation that is to be proved, and
+        // for a specification that is to be refuted.
+        let is_eager = self.role.reading == Reading::Many;
+        let one = |it: Promised| if is_eager { it.perhaps } else { it.surely };
+        promised.into_iter().map(one).collect()
     }
 
     /// Whether a node of `!llvm.loop` says that its loop must make progress.

@@ -2,7 +2,7 @@
 //! they promise. All of it is compared here.
 
 use super::Lowered;
-use super::deeds::{Ends, Signature};
+use super::deeds::Signature;
 use super::layout::Layout;
 use super::plan::Plan;
 use crate::syntax::{Attributes, Function, Module, Type, Word};
@@ -181,19 +181,12 @@ pub(super) fn compare_promises(
     let mut own = implementation.signature();
     let theirs = specification.signature();
     without_common(&mut own.attributes, &theirs.attributes);
-    // Both diverge together, and a specification that diverges is undefined where all its loops must
-    // make progress; but one that goes on calling others makes progress for ever.
-    let (s, t) = (lowered.0.progress, lowered.1.progress);
-    let ends = match t.has_loops() && (s.may_diverge() || lowered.1.deeds.calls()) {
-        true => Ends::Perhaps,
-        false => Ends::Surely,
-    };
     let function = pruned(implementation.function, specification.function);
     let own = Signature {
         attributes: own.attributes,
         function: &function,
     };
-    if let Some(word) = lowered.1.deeds.breaks(&own, ends) {
+    if let Some(word) = lowered.1.deeds.breaks(&own) {
         return Err(ours(
             implementation.function.at,
             format!("{word} promises more than the specification does, and is not shown"),
@@ -308,8 +301,6 @@ pub(super) fn irrefutable(specification: Shown<'_, '_>, lowered: &Lowered) -> Op
         Word::Nosync,
         Word::Norecurse,
         Word::Nocallback,
-        Word::Willreturn,
-        Word::Mustprogress,
     ] {
         own.attributes.unset(word);
     }
@@ -330,7 +321,7 @@ pub(super) fn irrefutable(specification: Shown<'_, '_>, lowered: &Lowered) -> Op
         attributes: own.attributes,
         function: &function,
     };
-    let broken = lowered.deeds.breaks(&own, Ends::Surely);
+    let broken = lowered.deeds.breaks(&own);
     let broken = broken.map(|word| format!("{word} of the specification may not be kept"));
     let is_local = specification.function.linkage.is_local();
     broken.or_else(|| {

@@ -62,7 +62,6 @@ impl Function {
             name: program.name,
             inputs: program.variables.iter().map(|v| v.var.clone()).collect(),
             blocks: made.blocks,
-            must_progress: false,
             origin: program.origin,
         })
     }
@@ -83,6 +82,8 @@ impl Maker {
             end: End::Undefined,
             origin,
             lines: None,
+            must_progress: false,
+            depth: 0,
         });
         BlockId::at(self.blocks.len() - 1)
     }
@@ -155,6 +156,7 @@ impl Maker {
                 name: name.into(),
                 arguments: arguments.into_iter().map(Observed::defined).collect(),
                 results,
+                returns: false,
             })
         };
         let origin = edge.origin;

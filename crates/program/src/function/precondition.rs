@@ -80,6 +80,8 @@ mod tests {
             end,
             origin: Origin::default(),
             lines: None,
+            must_progress: false,
+            depth: 0,
         }
     }
 
@@ -88,7 +90,6 @@ mod tests {
             name: "f".into(),
             inputs: vec![byte("a"), byte("b")],
             blocks,
-            must_progress: false,
             origin: Origin::default(),
         };
         function.validate().unwrap();
@@ -145,6 +146,7 @@ mod tests {
             name: "e".into(),
             arguments: Vec::new(),
             results: vec![u.clone()],
+            returns: false,
         };
         let assume = || Step::Assume(below(&a, 1));
         let return_ = || End::Return(Vec::new());

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use logic::{EvalError, Model, Symbol, Value, Var};
 
 use super::symbolic::{Path, PathEnd};
-use super::{BlockId, Branch, End as BlockEnd, Function, Observed, Step};
+use super::{Block, BlockId, Branch, End as BlockEnd, Function, Observed, Step};
 
 /// A value that the environment sees; `None` is poison.
 pub type Seen = Option<Value>;
@@ -31,8 +31,18 @@ pub enum End {
     /// It came back to a block with the same values of all variables that its way depends on, with no
     /// event and no choice between: it never ends.
     Diverges,
+    /// The same, in blocks that must make progress: its behaviour is undefined.
+    Stalls,
     /// It was stopped after as many blocks as were allowed.
     Stopped,
+}
+
+impl End {
+    /// Whether the behaviour is undefined.
+    #[must_use]
+    pub fn is_undefined(&self) -> bool {
+        matches!(self, End::Undefined | End::Stalls)
+    }
 }
 
 /// A run.
@@ -40,6 +50,8 @@ pub enum End {
 pub struct Run {
     /// Its events, in order.
     pub events: Vec<EventRecord>,
+    /// How many of them there were when the last one was that may not be answered.
+    pub committed: usize,
     /// How it ended.
     pub end: End,
     /// How many values were chosen on the way; where there are any, there may be other runs on the
@@ -54,6 +66,16 @@ pub struct Run {
 }
 
 impl Run {
+    /// The events that count. Where the behaviour is undefined in the end, or may be, those do not that
+    /// are answered for certain.
+    #[must_use]
+    pub fn shown(&self) -> &[EventRecord] {
+        match self.end {
+            End::Returned(_) | End::Diverges | End::Dropped => &self.events,
+            End::Undefined | End::Stalls | End::Stopped => &self.events[..self.committed],
+        }
+    }
+
     /// The path that the run took; none where it was dropped or never ends.
     #[must_use]
     pub fn path(&self) -> Option<Path> {
@@ -61,7 +83,7 @@ impl Run {
             End::Returned(_) => PathEnd::Returned,
             End::Undefined => PathEnd::Undefined(self.reached),
             End::Stopped => PathEnd::Arrived,
-            End::Dropped | End::Diverges => return None,
+            End::Dropped | End::Diverges | End::Stalls => return None,
         };
         Some(Path {
             branches: self.taken.clone(),
@@ -99,6 +121,35 @@ pub enum RunError {
     /// There are not as many inputs as the function has, or they have other sorts.
     #[error("the inputs do not fit")]
     Inputs,
+}
+
+/// Blocks that were passed.
+#[derive(Clone, Copy)]
+struct Passed {
+    /// The least depth among them.
+    depth: u32,
+    /// Whether those of that depth must make progress.
+    must_progress: bool,
+}
+
+impl Default for Passed {
+    fn default() -> Self {
+        Passed {
+            depth: u32::MAX,
+            must_progress: true,
+        }
+    }
+}
+
+impl Passed {
+    fn pass(&mut self, block: &Block) {
+        if block.depth < self.depth {
+            (self.depth, self.must_progress) = (block.depth, true);
+        }
+        if block.depth == self.depth {
+            self.must_progress &= block.must_progress;
+        }
+    }
 }
 
 /// Which blocks are kept with the values on entry.
@@ -154,6 +205,7 @@ impl Function {
         let (mut here, mut model) = (from, values);
         let mut run = Run {
             events: Vec::new(),
+            committed: 0,
             end: End::Stopped,
             choices: 0,
             taken: Vec::new(),
@@ -164,6 +216,7 @@ impl Function {
         // comes round again will meet the last of them.
         let mut landmark: Option<(BlockId, Model)> = None;
         let mut since = 0usize;
+        let mut since_then = Passed::default();
         let mut steering: Option<Vec<Var>> = None;
         while !stop(here, run.taken.len()) {
             if let Keep::Visits(blocks) = keep
@@ -179,14 +232,19 @@ impl Function {
             if let Some((_, at)) = landmark.as_ref().filter(|(block, _)| *block == here) {
                 let steering = steering.get_or_insert_with(|| self.steering());
                 if steering.iter().all(|var| at.get(var) == model.get(var)) {
-                    run.end = End::Diverges;
+                    run.end = match since_then.must_progress {
+                        true => End::Stalls,
+                        false => End::Diverges,
+                    };
                     return Ok(run);
                 }
             }
             if since.is_power_of_two() {
                 landmark = Some((here, model.clone()));
+                since_then = Passed::default();
             }
             since += 1;
+            since_then.pass(self.block(here));
             let before = (run.events.len(), run.choices);
             match self.step(here, &mut model, &mut run, environment)? {
                 Some(next) => here = next,
@@ -236,6 +294,9 @@ impl Function {
                         name: event.name,
                         arguments: seen(model, &event.arguments)?,
                     });
+                    if !event.returns {
+                        run.committed = run.events.len();
+                    }
                     for (position, var) in event.results.iter().enumerate() {
                         let value = environment.result(number, position, var);
                         model.set(var.clone(), value);

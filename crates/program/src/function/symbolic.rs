@@ -42,6 +42,8 @@ pub struct Effect {
     pub values: Substitution,
     /// The events.
     pub events: Vec<(Symbol, Vec<Observed>)>,
+    /// How many of them there were when the last one was that may not be answered.
+    pub committed: usize,
     /// The variables that stand for the results of each event.
     pub results: Vec<Vec<Var>>,
     /// The variables for which values were chosen, in order.
@@ -53,6 +55,8 @@ pub struct Effect {
     pub assumes_late: bool,
     /// The block at the end: the one that is arrived at, or the one that ends the function.
     pub block: BlockId,
+    /// Whether all blocks that the path leaves must make progress.
+    pub must_progress: bool,
 }
 
 /// Whoever says what a chosen value is: the position among the choices of the path, and the variable
@@ -93,11 +97,13 @@ impl Effect {
             condition: Vec::new(),
             values: Substitution::new(),
             events: Vec::new(),
+            committed: 0,
             results: Vec::new(),
             chosen: Vec::new(),
             returned: None,
             assumes_late: false,
             block,
+            must_progress: true,
         }
     }
 
@@ -132,6 +138,9 @@ impl Effect {
             self.values.insert(var.clone(), result.term());
         }
         self.results.push(results);
+        if !event.returns {
+            self.committed = self.events.len();
+        }
     }
 
     /// Takes a step that does not end the path.
@@ -170,6 +179,7 @@ impl Effect {
         for ((var, _), value) in branch.assigns.iter().zip(values) {
             self.values.insert(var.clone(), value);
         }
+        self.must_progress &= function.block(self.block).must_progress;
         self.block = branch.to;
         true
     }

@@ -149,8 +149,7 @@ pub fn story(
     let ours = Followed::new(pair.implementation, &meaning.implementation, difference)?;
     let inputs = decoded(pair.specification, meaning, difference).ok_or(Untold::Runs)?;
     let words = Words::of(&inputs);
-    let must_progress = pair.specification.must_progress;
-    let contrast = contrast(&ours.run, &theirs.run, must_progress);
+    let contrast = contrast(&ours.run, &theirs.run);
     let reads: BTreeSet<(Symbol, Value)> = theirs
         .trace
         .reads

@@ -69,6 +69,7 @@ pub fn outcome(run: &Run, event: Option<usize>) -> String {
         RunEnd::Returned(values) => format!("returns {}", list(values)),
         RunEnd::Undefined => "has undefined behaviour".to_owned(),
         RunEnd::Diverges => "never ends".to_owned(),
+        RunEnd::Stalls => "never makes progress, although it must".to_owned(),
         RunEnd::Dropped => "has no run".to_owned(),
         RunEnd::Stopped => "goes on".to_owned(),
     }

@@ -92,11 +92,16 @@ impl Judge<'_> {
         }
         let is_over = !matches!(self.ours.end, RunEnd::Stopped | RunEnd::Dropped);
         let count = self.ours.events.len();
-        if effect.events.len() > count && is_over {
+        // What is answered for certain does not count where the behaviour is undefined in the end.
+        let shown = match end {
+            PathEnd::Returned => &effect.events[..],
+            PathEnd::Arrived | PathEnd::Undefined(_) => &effect.events[..effect.committed],
+        };
+        if shown.len() > count && is_over {
             return Ok(Onward::Leave);
         }
         let mut alike = effect.condition.clone();
-        for (ours, (name, arguments)) in self.ours.events.iter().zip(&effect.events) {
+        for (ours, (name, arguments)) in self.ours.events.iter().zip(shown) {
             if ours.name != *name || ours.arguments.len() != arguments.len() {
                 return Ok(Onward::Leave);
             }
@@ -108,13 +113,13 @@ impl Judge<'_> {
         let allowed = || broken("Difference", "the specification allows the run");
         match (end, &self.ours.end) {
             (PathEnd::Undefined(_), _) => Err(allowed()),
-            (_, RunEnd::Stopped | RunEnd::Dropped) if effect.events.len() >= count => {
+            (_, RunEnd::Stopped | RunEnd::Dropped) if shown.len() >= count => {
                 let what = "the implementation's run has not ended, and shows nothing else so far";
                 Err(broken("Difference", what))
             }
             (PathEnd::Arrived, _) => Ok(Onward::Follow),
             // The specification ends before it has shown everything, or where the other does not.
-            (PathEnd::Returned, _) if effect.events.len() < count => Ok(Onward::Leave),
+            (PathEnd::Returned, _) if shown.len() < count => Ok(Onward::Leave),
             (PathEnd::Returned, RunEnd::Returned(values)) => {
                 let theirs = effect.returned.as_deref().unwrap_or_default();
                 if theirs.len() != values.len() {

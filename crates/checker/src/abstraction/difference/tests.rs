@@ -43,6 +43,8 @@ fn block(steps: Vec<Step>, end: End) -> Block {
         end,
         origin: Origin::default(),
         lines: None,
+        must_progress: false,
+        depth: 0,
     }
 }
 
@@ -53,6 +55,7 @@ fn function(mut steps: Vec<Step>, shows: &[i64], ends: Ends) -> Function {
             name: "e".into(),
             arguments: vec![Observed::defined(number(*value))],
             results: Vec::new(),
+            returns: false,
         })
     };
     steps.extend(shows.iter().map(event));
@@ -90,7 +93,6 @@ fn function(mut steps: Vec<Step>, shows: &[i64], ends: Ends) -> Function {
         name: "f".into(),
         inputs: Vec::new(),
         blocks,
-        must_progress: false,
         origin: Origin::default(),
     }
 }
@@ -113,7 +115,9 @@ fn is_accepted(specification: &Function, implementation: &Function) -> bool {
 fn check(specification: &[i64], implementation: &[i64], must_progress: bool, expected: [&str; 5]) {
     let rows = ENDS.map(|theirs| {
         let mut specification = function(Vec::new(), specification, theirs);
-        specification.must_progress = must_progress;
+        for block in &mut specification.blocks {
+            block.must_progress = must_progress;
+        }
         let letters = ENDS.iter().map(|ours| {
             let implementation = function(Vec::new(), implementation, *ours);
             match is_accepted(&specification, &implementation) {
@@ -175,6 +179,47 @@ fn more_events() {
         true,
         ["xxxxx", ".....", ".....", ".....", "....."],
     );
+}
+
+/// The same function, whose events are answered for certain.
+fn answered(mut function: Function) -> Function {
+    for block in &mut function.blocks {
+        for (step, _) in &mut block.steps {
+            if let Step::Event(event) = step {
+                event.returns = true;
+            }
+        }
+    }
+    function
+}
+
+#[test]
+fn undefined_behaviour_behind_events_that_are_answered() {
+    let ours = |shows| function(Vec::new(), shows, Ends::Returns(0));
+    let theirs = |ends| function(Vec::new(), &[1, 2], ends);
+    for shows in [&[][..], &[1], &[3, 3, 3], &[1, 2, 3]] {
+        assert!(!is_accepted(
+            &answered(theirs(Ends::Undefined)),
+            &ours(shows)
+        ));
+        assert!(is_accepted(
+            &answered(theirs(Ends::Returns(0))),
+            &ours(shows)
+        ));
+        assert!(is_accepted(&answered(theirs(Ends::Diverges)), &ours(shows)));
+        let may_end = shows != [1, 2, 3];
+        assert_eq!(is_accepted(&theirs(Ends::Undefined), &ours(shows)), may_end);
+        // The same where the specification chooses.
+        let choosing = |ends| choosing(Term::top(), &[1, 2], ends);
+        assert!(!is_accepted(
+            &answered(choosing(Ends::Undefined)),
+            &ours(shows)
+        ));
+        assert_eq!(
+            is_accepted(&choosing(Ends::Undefined), &ours(shows)),
+            may_end
+        );
+    }
 }
 
 #[test]

@@ -34,6 +34,7 @@ impl<'t> Lowering<'_, 't> {
                 id
             }
         };
+        self.note_named(id);
         let place = match &self.object(id).extent {
             Extent::Between { base, .. } => Place::Address(base.clone()),
             Extent::Sized(_) => {

@@ -66,6 +66,11 @@ impl Lowering<'_, '_> {
         self.objects.len()
     }
 
+    /// Whether an object is one of the first ones, as many as this.
+    pub(in super::super) fn is_among_first(&self, id: ObjectId, count: usize) -> bool {
+        id.0 < count
+    }
+
     /// Forgets the locals of an inlined function, which are gone once it returns.
     pub(in super::super) fn frame_ends(&mut self, first: usize) {
         if let Escaped::These(ids) = &mut self.escaped {

@@ -369,6 +369,10 @@ impl<'a> Account<'a> {
                 }),
             },
             RunEnd::Diverges => Some(Deed::new(here, "loops for ever")),
+            RunEnd::Stalls => Some(Deed {
+                reason: Some("it loops for ever where it must make progress".to_owned()),
+                ..Deed::new(here, "has undefined behaviour")
+            }),
             RunEnd::Dropped => Some(Deed::new(None, unseen)),
             RunEnd::Stopped => Some(Deed::new(here, "goes on")),
         }

@@ -54,7 +54,9 @@ fn missing(theirs: &Account<'_>, ours: &Account<'_>, at: usize) -> String {
     let line = theirs.line(at);
     let before = format!("before {call} that the specification makes (line {line})");
     match (&ours.followed.run.end, ours.end()) {
-        (RunEnd::Undefined | RunEnd::Diverges, Some(end)) => format!("{} {before}", end.text),
+        (RunEnd::Undefined | RunEnd::Diverges | RunEnd::Stalls, Some(end)) => {
+            format!("{} {before}", end.text)
+        }
         (RunEnd::Undefined, None) => format!("ends {before}"),
         _ => not_made(theirs, at),
     }
@@ -175,6 +177,7 @@ fn end(theirs: &Account<'_>, ours: &Account<'_>) -> Option<String> {
             None => "ends the program".to_owned(),
         }),
         RunEnd::Diverges => Some("never returns".to_owned()),
+        RunEnd::Stalls => Some("has undefined behaviour".to_owned()),
         RunEnd::Dropped | RunEnd::Stopped => None,
     };
     let (own, other) = (how(ours)?, how(theirs)?);

@@ -80,7 +80,7 @@ impl Trace {
         for time in 0..=run.taken.len() {
             let block = function.block(here);
             let is_last = time == run.taken.len();
-            if is_last && matches!(run.end, RunEnd::Stopped | RunEnd::Diverges) {
+            if is_last && matches!(run.end, RunEnd::Stopped | RunEnd::Diverges | RunEnd::Stalls) {
                 // The run came to this block, and no further.
                 self.end = StepPlace {
                     block: here.0,
