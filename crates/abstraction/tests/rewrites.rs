@@ -117,6 +117,16 @@ fn control_and_calls() {
 }
 
 #[test]
+fn what_others_come_back_to() {
+    check("kept.rewrites");
+}
+
+#[test]
+fn addresses() {
+    check("addresses.rewrites");
+}
+
+#[test]
 fn promises() {
     check("promises.rewrites");
 }

@@ -40,12 +40,19 @@ pub(crate) enum AssumptionArg {
     Memory,
     /// A pointer from memory, from a call or from a number points into the object at its address
     Provenance,
-    /// No other thread accesses memory that the function writes
+    /// No other thread writes or frees memory that the function accesses, or accesses what it writes
     Threads,
     /// Functions named as in the C library are those of the C library
     Library,
     /// Accesses keep to the implementation's !tbaa, !alias.scope and !noalias
     Aliasing,
+    /// Memory that was freed is not used for another object while the function runs
+    Reuse,
+    /// What a noalias parameter points to is apart from all else that the function accesses
+    Noalias,
+    /// A function that accesses no memory, returns and does not unwind gives the same result for the
+    /// same arguments
+    Determinism,
     /// Constants lie within two gigabytes
     Near,
     /// All of them
@@ -61,6 +68,9 @@ impl AssumptionArg {
             AssumptionArg::Threads => Assumption::Threads,
             AssumptionArg::Library => Assumption::Library,
             AssumptionArg::Aliasing => Assumption::Aliasing,
+            AssumptionArg::Reuse => Assumption::Reuse,
+            AssumptionArg::Noalias => Assumption::Noalias,
+            AssumptionArg::Determinism => Assumption::Determinism,
             AssumptionArg::Near => Assumption::Near,
             AssumptionArg::All => return Assumption::ALL.to_vec(),
         }]

@@ -12,13 +12,20 @@ pub enum Assumption {
     /// A pointer that is found in memory, answered by a call or made from a number points into the
     /// object at its address.
     Provenance,
-    /// No other thread accesses memory that the function writes.
+    /// No other thread writes or frees memory that the function accesses, or accesses what it writes.
     Threads,
     /// Functions with names of the C library are those of the C library.
     Library,
     /// Accesses keep to what `!tbaa`, `!alias.scope` and `!noalias` of the implementation say, where the
     /// specification says less.
     Aliasing,
+    /// Memory that was freed is not used for another object while the function runs.
+    Reuse,
+    /// What a `noalias` parameter points to is apart from all else that the function accesses.
+    Noalias,
+    /// A function that accesses no memory, returns and does not unwind gives the same result for the same
+    /// arguments.
+    Determinism,
     /// Constants lie within two gigabytes.
     Near,
     /// Integers have no bounds.
@@ -36,6 +43,9 @@ impl Assumption {
         Assumption::Threads,
         Assumption::Library,
         Assumption::Aliasing,
+        Assumption::Reuse,
+        Assumption::Noalias,
+        Assumption::Determinism,
         Assumption::Near,
         Assumption::Mathematical,
         Assumption::WellFormed,
@@ -51,6 +61,9 @@ impl Assumption {
             Assumption::Threads => "threads",
             Assumption::Library => "library",
             Assumption::Aliasing => "aliasing",
+            Assumption::Reuse => "reuse",
+            Assumption::Noalias => "noalias",
+            Assumption::Determinism => "determinism",
             Assumption::Near => "near",
             Assumption::Mathematical => "mathematical",
             Assumption::WellFormed => "well-formed",
@@ -75,10 +88,21 @@ impl Assumption {
             Assumption::Provenance => {
                 "a pointer from memory, from a call or from a number points into the object at its address"
             }
-            Assumption::Threads => "no other thread accesses memory that the function writes",
+            Assumption::Threads => {
+                "no other thread writes or frees memory that the function accesses, or accesses what it writes"
+            }
             Assumption::Library => "functions named as in the C library are those of the C library",
             Assumption::Aliasing => {
                 "accesses keep to the `!tbaa`, `!alias.scope` and `!noalias` of the implementation"
+            }
+            Assumption::Reuse => {
+                "memory that was freed is not used for another object while the function runs"
+            }
+            Assumption::Noalias => {
+                "what a `noalias` parameter points to is apart from all else that the function accesses"
+            }
+            Assumption::Determinism => {
+                "a function that accesses no memory, returns and does not unwind gives the same result for the same arguments"
             }
             Assumption::Near => "constants lie within two gigabytes",
             Assumption::Mathematical => "integers have no bounds and no operation overflows",

@@ -39,9 +39,9 @@ pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
     let (mut engine, mut verdict) = ("explicit", decision.verdict);
     if let Verdict::Unknown(reason) = &verdict
         && (ran_short || !is_final(reason))
-        && budget.check().is_ok()
     {
         match task.relation {
+            // Another engine would have been asked.
             Relation::Simulated => {
                 engine = "simulation";
                 verdict = simulation::decide_with(task, &options.simulation, budget);

@@ -445,9 +445,8 @@ impl<'t> Lowering<'_, 't> {
                 let target = self.sort(to)?;
                 let (pointer, address) = self.exposed(pointer)?;
                 self.note_captured(&pointer);
-                if self.plan.found {
-                    self.escapes(&pointer);
-                }
+                self.escapes(&pointer);
+                self.look_at_address(&pointer)?;
                 let number = self.resize(&address.0, &target, "zext")?;
                 Ok(Single::Integer(Scalar::new(number, pointer.poison)))
             }

@@ -36,6 +36,7 @@ fn unnamed<'t>(call: &Call<'t>, at: usize) -> syntax::Function<'t> {
         attributes: syntax::Attributes::default(),
         linkage: Linkage::External,
         stays: false,
+        unnamed: false,
         convention: call.convention,
         has_data: false,
         body: None,
@@ -239,6 +240,15 @@ impl<'t> Lowering<'_, 't> {
     ) -> Result_<()> {
         // What the function promises of itself counts as much as what it does.
         self.rests_on_promises(function);
+        let is_local = |bound: &Bound| {
+            let mut singles = bound.singles().into_iter();
+            singles.any(|single| match single {
+                Single::Pointer(pointer) => self.object(pointer.object).kind == ObjectKind::Local,
+                Single::Integer(_) => false,
+            })
+        };
+        let reaches_locals = arguments.iter().any(is_local) || self.escaped.may_be_some();
+        self.check_tail(call, reaches_locals)?;
         let after = self.reserve();
         let (name, known, at) = (self.name, self.known.clone(), self.at);
         let results = match instruction.result {
@@ -341,6 +351,7 @@ impl<'t> Lowering<'_, 't> {
         callee: &syntax::Function<'t>,
         arguments: &[Bound],
     ) -> Result_<()> {
+        self.facts.pure |= self.role.side == Side::Implementation;
         let singles: Vec<Single> = arguments.iter().flat_map(Bound::singles).collect();
         let sorts: Vec<Sort> = singles.iter().map(|a| a.term().sort().clone()).collect();
         let values: Vec<Term> = singles.iter().map(|a| a.term().clone()).collect();
@@ -457,7 +468,7 @@ impl<'t> Lowering<'_, 't> {
             self.show_local(id, &mut handed)?;
             self.note_escaped(id, &handed, &mut meant);
         }
-        self.check_tail(call, &handed)?;
+        self.check_tail(call, !handed.locals.is_empty())?;
         for what in &handed.names {
             let _ = write!(name, " {what}");
         }
@@ -596,8 +607,8 @@ impl<'t> Lowering<'_, 't> {
 
     /// A `tail` call promises that nobody who is called accesses locals of the caller. An implementation
     /// may promise that where no local is in reach; a specification that does is not held to it.
-    fn check_tail(&mut self, call: &Call<'t>, handed: &Handed) -> Result_<()> {
-        if call.tail != Tail::Tail || handed.locals.is_empty() {
+    fn check_tail(&mut self, call: &Call<'t>, reaches_locals: bool) -> Result_<()> {
+        if call.tail == Tail::No || !reaches_locals {
             return Ok(());
         }
         match self.role.side {

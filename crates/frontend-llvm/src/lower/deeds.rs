@@ -22,10 +22,12 @@ pub(super) struct Deeds {
     effects: MemoryEffects,
     /// What it does through each parameter, by position.
     through: BTreeMap<usize, ModRef>,
-    /// What it does through pointers that may come from any parameter.
+    /// What it does through pointers of which it is open whether they come from a parameter.
     through_any: ModRef,
     /// The parameters, by position, that others may keep.
     captured: Vec<usize>,
+    /// The parameters, by position, that it compares with null.
+    compared_with_null: Vec<usize>,
     /// The parameters, by position, that it may return.
     returned: Vec<usize>,
     /// What is not said of some function that it calls.
@@ -45,6 +47,7 @@ impl Default for Deeds {
             through: BTreeMap::new(),
             through_any: ModRef::NONE,
             captured: Vec::new(),
+            compared_with_null: Vec::new(),
             returned: Vec::new(),
             unsaid: Vec::new(),
             calls: false,
@@ -114,6 +117,42 @@ impl Deeds {
         self.returned.contains(&position)
     }
 
+    /// A promise about memory that a function does not keep, although its specification makes it as well.
+    /// Where it is open what a pointer comes from, as it is in the specification, it is taken to be kept.
+    pub(super) fn breaks_alone(&self, own: &Signature<'_, '_>, theirs: &Deeds) -> Option<String> {
+        let is_open_in_both = self.through_any.is_within(theirs.through_any);
+        let open = match is_open_in_both {
+            true => ModRef::NONE,
+            false => self.through_any,
+        };
+        let parameters = own.function.parameters.iter();
+        let mut words = parameters.flat_map(|parameter| parameter.attributes.words());
+        match words.any(|word| word == Word::Initializes) {
+            true => Some(format!("`{}`", Word::Initializes.name())),
+            false => self.breaks_memory(own, open),
+        }
+    }
+
+    /// What is said of memory that a function does not keep, where this is done through pointers of which
+    /// it is open whether they come from a parameter.
+    fn breaks_memory(&self, own: &Signature<'_, '_>, open: ModRef) -> Option<String> {
+        let mut effects = self.effects;
+        effects.argument = effects.argument.or(open);
+        effects.other = effects.other.or(open);
+        if !effects.is_within(own.attributes.effects) {
+            return Some("what is said of memory".to_owned());
+        }
+        let parameters = own.function.parameters.iter().enumerate();
+        for (position, parameter) in parameters {
+            let done = self.through.get(&position).copied();
+            let done = done.unwrap_or(ModRef::NONE).or(open);
+            if !done.is_within(parameter.attributes.effects.argument) {
+                return Some("what is said of the memory of a parameter".to_owned());
+            }
+        }
+        None
+    }
+
     /// A promise of a function that it may not keep, if there is one: the word, for people.
     pub(super) fn breaks(&self, own: &Signature<'_, '_>) -> Option<String> {
         let said = |word: Word| format!("`{}`", word.name());
@@ -138,20 +177,29 @@ impl Deeds {
                 return Some(said(word));
             }
         }
-        if !self.effects.is_within(own.attributes.effects) {
-            return Some("what is said of memory".to_owned());
+        if let Some(broken) = self.breaks_memory(own, self.through_any) {
+            return Some(broken);
         }
         let parameters = own.function.parameters.iter().enumerate();
         for (position, parameter) in parameters {
             let attributes = &parameter.attributes;
             for word in attributes.words() {
                 let may_break = match word {
-                    Word::Nocapture => self.is_captured(position) || self.is_returned(position),
+                    Word::Nocapture => {
+                        let is_compared = self.compared_with_null.contains(&position)
+                            && attributes.dereferenceable == 0
+                            && attributes.dereferenceable_or_null == 0;
+                        self.is_captured(position) || self.is_returned(position) || is_compared
+                    }
                     // Whatever it says, it may be that all of the pointer is kept.
                     Word::Captures => {
                         let mut said = attributes.arguments_of(word);
                         let may_return = said.all(|it| it.contains("ret: address, provenance"));
-                        self.is_captured(position) || self.is_returned(position) && !may_return
+                        let mut said = attributes.arguments_of(word);
+                        let may_compare = said.all(|it| it.contains("address"));
+                        self.is_captured(position)
+                            || self.is_returned(position) && !may_return
+                            || self.compared_with_null.contains(&position) && !may_compare
                     }
                     Word::Nofree => self.unsaid.contains(&word),
                     Word::Noalias
@@ -166,11 +214,6 @@ impl Deeds {
                 if may_break {
                     return Some(said(word));
                 }
-            }
-            let own = self.through.get(&position).copied();
-            let done = own.unwrap_or(ModRef::NONE).or(self.through_any);
-            if !done.is_within(attributes.effects.argument) {
-                return Some("what is said of the memory of a parameter".to_owned());
             }
         }
         match own.function.result_attributes.has(Word::Noalias) {
@@ -213,12 +256,12 @@ impl<'t> Lowering<'_, 't> {
                     }
                 }
                 Whose::Other => deeds.effects.other = deeds.effects.other.or(*touch),
-                Whose::Any => {
-                    deeds.effects.argument = deeds.effects.argument.or(*touch);
-                    deeds.effects.other = deeds.effects.other.or(*touch);
-                    deeds.through_any = deeds.through_any.or(*touch);
-                }
+                Whose::Any => deeds.through_any = deeds.through_any.or(*touch),
             }
+        }
+        if !deeds.captured.is_empty() {
+            // Others may come back to what a parameter points to.
+            deeds.through_any = deeds.through_any.or(deeds.effects.other);
         }
         deeds
     }
@@ -240,10 +283,21 @@ impl<'t> Lowering<'_, 't> {
             // It may have come by the argument or by its name.
             (false, _) if scope.named.contains(&id) => Whose::Any,
             (false, _) => Whose::Arguments(positions),
-            (true, ObjectKind::Found) if !is_older || scope.arguments.is_none() => Whose::Other,
+            (true, ObjectKind::Found)
+                if (!is_older || scope.arguments.is_none()) && scope.deeds.captured.is_empty() =>
+            {
+                Whose::Other
+            }
             (true, ObjectKind::Global) => Whose::Other,
             (true, _) => Whose::Any,
         }
+    }
+
+    /// Whether a pointer points to a local of the innermost function.
+    pub(super) fn is_own_local(&self, pointer: &Pointer) -> bool {
+        let first = self.scopes.last().map_or(0, |scope| scope.objects);
+        self.object(pointer.object).kind == ObjectKind::Local
+            && !self.is_among_first(pointer.object, first)
     }
 
     /// Notes that the innermost function names a global.
@@ -304,10 +358,17 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// Notes a comparison of addresses, by which something may become known of both. That a pointer is
-    /// null or not says nothing of where it points.
+    /// null or not says little of where it points.
     pub(super) fn note_compared(&mut self, left: &Pointer, right: &Pointer) {
-        if left.is_literal_null() || right.is_literal_null() {
-            return;
+        for (null, pointer) in [(left, right), (right, left)] {
+            if null.is_literal_null() {
+                for number in 0..self.scopes.len() {
+                    let positions = self.parameters_behind(&self.scopes[number], pointer);
+                    let deeds = &mut self.scopes[number].deeds;
+                    deeds.compared_with_null.extend(positions);
+                }
+                return;
+            }
         }
         self.note_captured(left);
         self.note_captured(right);

@@ -398,6 +398,9 @@ impl<'t> Lowering<'_, 't> {
         for single in &singles {
             if let Single::Pointer(pointer) = single {
                 self.note_returned(pointer);
+                if frame.exit.is_some() && self.is_own_local(pointer) {
+                    return self.unsupported("a result that points to a local of the function");
+                }
             }
         }
         let Some(exit) = frame.exit.clone() else {

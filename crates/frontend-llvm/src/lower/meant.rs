@@ -4,7 +4,7 @@ use logic::{Symbol, Term, Var};
 use program::function::Observed;
 
 use super::Lowering;
-use super::memory::{Handed, ObjectId, ObjectKind, separate_position};
+use super::memory::{Extent, Handed, LARGEST_SHOWN, ObjectId, ObjectKind, separate_position};
 use super::scalar::{Place, Pointer, Single};
 use crate::meaning::{
     EventKind, EventMeaning, InputMeaning, Memory, Owner, Part, ShownMeaning, StepPlace, Stop,
@@ -120,12 +120,19 @@ impl<'t> Lowering<'_, 't> {
     /// What is shown of what an object holds, in so many values.
     fn content_meaning(&self, id: ObjectId, count: usize) -> Vec<ShownMeaning> {
         let of = self.called_by_people(id);
-        let is_bytewise = self.object(id).kind == ObjectKind::Local && count > 2;
+        let object = self.object(id);
+        let is_local = object.kind == ObjectKind::Local;
+        let is_small =
+            matches!(&object.extent, Extent::Sized(size) if size.least() <= LARGEST_SHOWN);
         let content = |number: usize| ShownMeaning::Content {
             of: of.clone(),
-            byte: is_bytewise.then_some(number as u64 / 2),
+            byte: (is_local && is_small).then_some(number as u64 / 2),
         };
-        (0..count).map(content).collect()
+        // What is shown last of a local is whether it is there.
+        let bytes = count.saturating_sub(usize::from(is_local));
+        let mut shown: Vec<ShownMeaning> = (0..bytes).map(content).collect();
+        shown.resize(count, ShownMeaning::Other);
+        shown
     }
 
     /// What people call an object.

@@ -30,7 +30,7 @@ pub(super) use apart::separate_position;
 pub(super) use bulk::Written;
 pub(super) use contents::unescaped;
 pub(super) use escaped::Escaped;
-pub(super) use handed::Handed;
+pub(super) use handed::{Handed, LARGEST as LARGEST_SHOWN};
 pub(super) use moving::Moving;
 
 use logic::{Op, Sort, Term, Var};
@@ -356,6 +356,21 @@ impl<'t> Lowering<'_, 't> {
         self.learn(&undefined);
         self.touch(id, &pointer.place, touch, &Term::top())?;
         Ok(Some((id, pointer.place.clone())))
+    }
+
+    /// Where an object is not there any more: its lifetime has ended, or a call has freed it.
+    pub(super) fn is_gone_by_now(&mut self, id: ObjectId) -> Term {
+        let object = self.object(id).clone();
+        let mut gone = Vec::new();
+        gone.extend(object.alive.as_ref().map(|alive| Term::not(alive.term())));
+        if let (true, Extent::Between { low, .. }) = (self.is_outside(&object), &object.extent) {
+            self.facts.frees |= self.called && !self.role.refutes();
+            if self.may_be_freed() {
+                let freed = self.objects_var(FREED).term();
+                gone.push(Term::select(freed, low.0.clone()));
+            }
+        }
+        Term::or(gone)
     }
 
     /// What else an access to an object means where a condition holds: that it is still there, that it can

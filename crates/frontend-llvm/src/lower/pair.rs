@@ -82,7 +82,10 @@ pub fn pair_named(
     let theirs = theirs.ok_or_else(|| missing(specification, Side::Specification))?;
     let ours = ours.ok_or_else(|| missing(implementation, Side::Implementation))?;
     signature::compare(theirs, ours)?;
-    let mut plan = Plan::default();
+    let mut plan = Plan {
+        common: rests::common_locals(specification.module, implementation.module),
+        ..Plan::default()
+    };
     // Facts only grow, and there are finitely many; the bound is for a mistake in that.
     for _ in 0..1000 {
         let proof = lower_both(

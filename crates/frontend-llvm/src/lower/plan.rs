@@ -194,6 +194,18 @@ pub(super) struct Plan {
     pub(super) mixed: BTreeSet<String>,
     /// The sides on which others get the address of a local.
     pub(super) escaped: BTreeSet<String>,
+    /// Whether a pointer is stored in memory.
+    pub(super) stores_pointers: bool,
+    /// Whether the implementation calls a function of which only the result matters.
+    pub(super) pure: bool,
+    /// Whether the address of a global is looked at that may be one with another.
+    pub(super) mergeable: bool,
+    /// The globals and functions of only one module each that both modules have under one name.
+    pub(super) common: BTreeSet<String>,
+    /// The constants that are known by what they hold, with their names.
+    pub(super) nameless: BTreeMap<String, Both<BTreeSet<String>>>,
+    /// Whether what others get of a global is a constant.
+    pub(super) constness: BTreeMap<String, Both<bool>>,
     /// Whether memory of the caller's is written.
     pub(super) writes: bool,
     /// Whether a function is called that may free memory of the caller's.
@@ -289,6 +301,18 @@ impl Plan {
         self.unbounded.extend(other.unbounded.iter().cloned());
         self.mixed.extend(other.mixed.iter().cloned());
         self.escaped.extend(other.escaped.iter().cloned());
+        self.stores_pointers |= other.stores_pointers;
+        self.pure |= other.pure;
+        self.mergeable |= other.mergeable;
+        self.common.extend(other.common.iter().cloned());
+        for (identity, names) in &other.nameless {
+            let own = self.nameless.entry(identity.clone()).or_default();
+            own.absorb(names, |own, theirs| own.union(theirs).cloned().collect());
+        }
+        for (name, constness) in &other.constness {
+            let own = self.constness.entry(name.clone()).or_default();
+            own.absorb(constness, |own, theirs| own || *theirs);
+        }
         self.writes |= other.writes;
         self.frees |= other.frees;
         self.partly_promised |= other.partly_promised;
@@ -345,11 +369,15 @@ impl Plan {
         let mut visible = self.regions.iter().filter(|(_, cells)| cells.visible);
         let is_handed = visible.any(|(name, _)| !self.private.contains(name));
         assume(is_handed, Assumption::Memory);
-        assume(self.writes, Assumption::Threads);
-        assume(self.found, Assumption::Provenance);
+        assume(is_handed, Assumption::Threads);
+        assume(self.found || self.stores_pointers, Assumption::Provenance);
+        assume(self.found && self.frees, Assumption::Reuse);
+        let separate = self.noalias.difference(&self.aliased);
+        let separate = separate.filter(|it| !self.copies.contains_key(it));
+        assume(separate.count() > 0 && is_handed, Assumption::Noalias);
+        assume(self.pure, Assumption::Determinism);
         assume(self.callees.relies_on_library(), Assumption::Library);
-        let is_said = self.tagged && self.tags.is_empty() || self.scoped == (false, true);
-        assume(is_said, Assumption::Aliasing);
+        assume(self.tagged || self.scoped.1, Assumption::Aliasing);
         assume(self.relative, Assumption::Near);
         assumptions
     }

@@ -7,7 +7,7 @@ use logic::{Integer, Op, Sort, Term};
 
 use super::arithmetic::{apply, bit};
 use super::memory::ObjectId;
-use super::scalar::{Pointer, Single};
+use super::scalar::{Place, Pointer, Single};
 use super::{Integers, Lowering, Result_};
 use crate::syntax::{Access, Attributes, Type, Word};
 
@@ -57,6 +57,9 @@ impl<'t> Lowering<'_, 't> {
 
     /// Where a pointer is null.
     pub(super) fn is_null(&mut self, pointer: &Pointer) -> Result_<Term> {
+        if let Place::Address(address) = &pointer.place {
+            return Ok(address.is_null());
+        }
         let null = Pointer::null(&self.address_sort());
         Ok(self.compare_pointers("eq", pointer, &null)?.value)
     }
@@ -66,9 +69,12 @@ impl<'t> Lowering<'_, 't> {
         pointer: &Pointer,
         attributes: &Attributes<'t>,
     ) -> Result_<()> {
-        let outside = |lowering: &Self, bytes: u64| match pointer.object {
+        let outside = |lowering: &mut Self, bytes: u64| match pointer.object {
             ObjectId::NULL => Ok(Term::top()),
-            id => lowering.outside(id, &pointer.place, bytes),
+            id => {
+                let outside = lowering.outside(id, &pointer.place, bytes)?;
+                Ok(Term::or([outside, lowering.is_gone_by_now(id)]))
+            }
         };
         if attributes.dereferenceable > 0 {
             let outside = outside(self, attributes.dereferenceable)?;

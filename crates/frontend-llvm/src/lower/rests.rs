@@ -1,6 +1,8 @@
 //! What a verdict rests on beside the two functions: functions that are called and not looked into, and
 //! what the modules say of their globals.
 
+use std::collections::BTreeSet;
+
 use super::plan::{Alignments, GlobalFacts};
 use super::{Lowering, Result_};
 use crate::lexer::{Lexer, Token};
@@ -91,6 +93,17 @@ impl<'t> Lowering<'_, 't> {
         let own = self.facts.handed.entry(what.to_owned()).or_default();
         own.of(side).get_or_insert_default().insert(size);
     }
+}
+
+/// The globals and functions that only their modules know, and that both modules have under one name.
+pub(super) fn common_locals(one: &Module<'_>, other: &Module<'_>) -> BTreeSet<String> {
+    fn locals(module: &Module<'_>) -> BTreeSet<String> {
+        let functions = module.functions.iter().map(|it| (it.linkage, it.name));
+        let globals = module.globals.iter().map(|it| (it.linkage, it.name));
+        let local = functions.chain(globals).filter(|it| it.0.is_local());
+        local.map(|(_, name)| format!("@{name}")).collect()
+    }
+    locals(one).intersection(&locals(other)).cloned().collect()
 }
 
 /// Whether two modules define a function in the same words, and all that it calls and uses.

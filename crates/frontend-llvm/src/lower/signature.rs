@@ -124,7 +124,9 @@ pub(super) fn compare(
         specification.module.is_replaceable(s),
         implementation.module.is_replaceable(t),
     ];
-    if is_local == [false, true] || replaceable[0] != replaceable[1] {
+    let is_unnamed = [s, t].map(|function| function.unnamed);
+    let is_newly_unnamed = is_unnamed == [false, true] && !is_local[1];
+    if is_local == [false, true] || replaceable[0] != replaceable[1] || is_newly_unnamed {
         return differs("others see it in another way than the specification");
     }
     Ok(())
@@ -192,6 +194,13 @@ pub(super) fn compare_promises(
             format!("{word} promises more than the specification does, and is not shown"),
         ));
     }
+    let whole = implementation.signature();
+    if let Some(word) = lowered.1.deeds.breaks_alone(&whole, &lowered.0.deeds) {
+        return Err(ours(
+            implementation.function.at,
+            format!("{word} is not seen to be kept"),
+        ));
+    }
     if let Some((what, callee, at)) = plan.callees.beyond() {
         return Err(ours(
             at,
@@ -214,6 +223,18 @@ pub(super) fn compare_promises(
                 b.shape, a.shape
             );
             return Err(ours(b.at, message));
+        }
+    }
+    for names in plan.nameless.values() {
+        if names.implementation.as_ref().is_some_and(|it| it.len() > 1) {
+            let message = "several constants that hold the same and may be one are not supported";
+            return Err(ours(implementation.function.at, message.to_owned()));
+        }
+    }
+    for constness in plan.constness.values() {
+        if constness.both() == Some((&false, &true)) {
+            let message = "others get a constant where the specification gives them something that they can write";
+            return Err(ours(implementation.function.at, message.to_owned()));
         }
     }
     for alignments in plan.alignments.values() {

@@ -27,7 +27,7 @@ impl<'t> Parser<'t> {
         };
         self.expect(b'(')?;
         let (parameters, variadic) = self.parameters()?;
-        let (attributes, has_data) = self.function_attributes()?;
+        let tail = self.function_attributes()?;
         let body = if is_definition && self.is(b'{') {
             let open = self.start;
             self.skip_bracket()?;
@@ -48,11 +48,12 @@ impl<'t> Parser<'t> {
             result_attributes,
             parameters,
             variadic,
-            attributes,
+            attributes: tail.attributes,
             linkage: head.linkage.unwrap_or(Linkage::External),
             stays: head.stays || head.linkage.is_some_and(Linkage::is_local),
+            unnamed: head.unnamed || tail.unnamed,
             convention: head.convention,
-            has_data,
+            has_data: tail.has_data,
             body,
             at,
         });
@@ -102,9 +103,10 @@ impl<'t> Parser<'t> {
     }
 
     /// What follows the parameters of a function, up to its body or the next entity.
-    fn function_attributes(&mut self) -> Parsed<(Attributes<'t>, bool)> {
+    fn function_attributes(&mut self) -> Parsed<Tail<'t>> {
         let mut attributes = Attributes::default();
         let mut has_data = false;
+        let mut unnamed = false;
         loop {
             match self.token {
                 Token::Word("define" | "declare" | "attributes" | "target" | "source_filename")
@@ -125,7 +127,10 @@ impl<'t> Parser<'t> {
                         self.skip_bracket()?;
                     }
                 }
-                Token::Word("unnamed_addr" | "local_unnamed_addr") => drop(self.advance()),
+                Token::Word(word @ ("unnamed_addr" | "local_unnamed_addr")) => {
+                    unnamed |= word == "unnamed_addr";
+                    self.advance();
+                }
                 Token::Word("addrspace") => {
                     let at = self.start;
                     if self.address_space()?.is_some() {
@@ -149,7 +154,11 @@ impl<'t> Parser<'t> {
                 }
             }
         }
-        Ok((attributes, has_data))
+        Ok(Tail {
+            attributes,
+            has_data,
+            unnamed,
+        })
     }
 
     /// A word of the head of a function or of a call that is no attribute: its linkage, who sees it, how
@@ -166,7 +175,8 @@ impl<'t> Parser<'t> {
             match word {
                 "dso_local" | "hidden" | "protected" => head.stays = true,
                 "dso_preemptable" | "default" | "dllimport" | "dllexport" => {}
-                "unnamed_addr" | "local_unnamed_addr" => {}
+                "unnamed_addr" => head.unnamed = true,
+                "local_unnamed_addr" => {}
                 "cc" => {
                     self.advance();
                     let start = self.start;
@@ -191,10 +201,20 @@ fn is_convention(word: &str) -> bool {
             .any(|start| word.starts_with(start))
 }
 
+/// What follows the parameters of a function.
+struct Tail<'t> {
+    attributes: Attributes<'t>,
+    /// Whether data stands in front of it or at its start.
+    has_data: bool,
+    /// Whether its address does not matter.
+    unnamed: bool,
+}
+
 /// What the head of a function says beside its attributes.
 pub(super) struct Head<'t> {
     linkage: Option<Linkage>,
     stays: bool,
+    unnamed: bool,
     pub(super) convention: &'t str,
 }
 
@@ -203,6 +223,7 @@ impl Default for Head<'_> {
         Head {
             linkage: None,
             stays: false,
+            unnamed: false,
             convention: "ccc",
         }
     }

@@ -37,6 +37,8 @@ pub struct Function<'t> {
     /// Whether it is found in this module or the one that it is linked with (`dso_local`, or not
     /// visible from outside), so that no other definition takes its place at run time.
     pub stays: bool,
+    /// Whether its address does not matter (`unnamed_addr`), so that it may be one with another.
+    pub unnamed: bool,
     /// How it is called, as LLVM writes it; `ccc` where nothing is said.
     pub convention: &'t str,
     /// Whether data stands in front of it or at its start (`prefix`, `prologue`).

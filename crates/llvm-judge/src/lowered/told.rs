@@ -149,12 +149,14 @@ fn behind_pointer(observed: &[Observed]) -> Option<usize> {
             .any(|var| is_local(var.name.as_str()) && matches!(var.sort, Sort::Array(_)))
     };
     if region(first).is_some_and(|var| is_local(var.name.as_str())) {
+        // All of it, which of it is `undef`, and whether the local is there.
         return Some(
-            1 + usize::from(region(second).is_some_and(|it| it.name.as_str().ends_with("~undef"))),
+            2 + usize::from(region(second).is_some_and(|it| it.name.as_str().ends_with("~undef"))),
         );
     }
     let is_byte =
         |shown: &Observed| *shown.value.sort() == Sort::BitVec(8) && is_locals(&shown.value);
     let count = rest.chunks(2).take_while(|two| is_byte(&two[0])).count();
-    Some(2 * count)
+    // Behind them stands whether the local is there.
+    Some(2 * count + usize::from(count > 0))
 }

@@ -221,6 +221,7 @@ impl<'t> Lowering<'_, 't> {
                 let (pointer, address) = self.exposed(pointer)?;
                 self.escapes(&pointer);
                 self.note_captured(&pointer);
+                self.facts.stores_pointers = true;
                 Scalar::new(address.0, pointer.poison)
             }
         };

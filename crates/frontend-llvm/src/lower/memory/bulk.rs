@@ -247,7 +247,7 @@ impl Lowering<'_, '_> {
         match object.kind {
             ObjectKind::Null => {
                 self.because("it accesses memory through null");
-                self.undefined_if(Term::or([is_some, pointer.poison.clone()]));
+                self.undefined_if(is_some);
                 return Ok(None);
             }
             ObjectKind::Function => return self.unsupported("an access to the code of a function"),

@@ -27,6 +27,15 @@ impl<'t> Lowering<'_, 't> {
                 self.globals.insert(name, id);
                 if let Some(global) = self.module.global(name).cloned() {
                     self.note_global(&global)?;
+                    if !global.linkage.is_local() && global.initial.is_some() {
+                        // Other modules may count on how it is aligned.
+                        let align = self.object(id).align;
+                        self.note_alignment(&format!("@{name}"), align);
+                    }
+                    if self.is_nullable(id) {
+                        // Others may know where it is.
+                        self.note_constness(&format!("@{name}"), global.constant);
+                    }
                 }
                 if is_constant {
                     self.fill_constant(name, id)?;

@@ -12,13 +12,30 @@ pub(in super::super) enum Escaped {
     /// None, of a place that is not reached.
     #[default]
     Unreached,
-    /// These.
-    These(Vec<ObjectId>),
+    /// These, in the order in which others got them.
+    These(Vec<Known>),
     /// It depends on the way that was taken.
     Depends,
 }
 
+/// A local whose address others have got.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in super::super) struct Known {
+    id: ObjectId,
+    /// Whether it is gone by now. If it comes back, it is where it was.
+    gone: bool,
+}
+
 impl Escaped {
+    /// Whether others may have the address of a local that is still there.
+    pub(in super::super) fn may_be_some(&self) -> bool {
+        match self {
+            Escaped::Unreached => false,
+            Escaped::These(ids) => ids.iter().any(|known| !known.gone),
+            Escaped::Depends => true,
+        }
+    }
+
     /// What holds where two ways meet.
     pub(in super::super) fn join(&self, other: &Escaped) -> Escaped {
         match (self, other) {
@@ -35,10 +52,21 @@ impl Lowering<'_, '_> {
     pub(in super::super) fn escaped_locals(&self) -> Result_<Vec<ObjectId>> {
         match &self.escaped {
             Escaped::Unreached => Ok(Vec::new()),
-            Escaped::These(ids) => Ok(ids.clone()),
+            Escaped::These(ids) => {
+                let there = ids.iter().filter(|known| !known.gone);
+                Ok(there.map(|known| known.id).collect())
+            }
             Escaped::Depends => self.unsupported(
                 "a call before which the address of a local may or may not have been handed over",
             ),
+        }
+    }
+
+    /// The number of a local among those that others have the addresses of.
+    pub(super) fn number_of_escaped(&self, id: ObjectId) -> Option<usize> {
+        match &self.escaped {
+            Escaped::These(ids) => ids.iter().position(|known| known.id == id),
+            Escaped::Unreached | Escaped::Depends => None,
         }
     }
 
@@ -46,10 +74,13 @@ impl Lowering<'_, '_> {
     pub(in super::super) fn escape(&mut self, id: ObjectId) {
         let side = self.role.side;
         self.facts.escaped.insert(format!("{side:?}"));
+        let known = Known { id, gone: false };
         match &mut self.escaped {
-            Escaped::These(ids) if ids.contains(&id) => {}
-            Escaped::These(ids) => ids.push(id),
-            Escaped::Unreached => self.escaped = Escaped::These(vec![id]),
+            Escaped::These(ids) => match ids.iter_mut().find(|known| known.id == id) {
+                Some(known) => known.gone = false,
+                None => ids.push(known),
+            },
+            Escaped::Unreached => self.escaped = Escaped::These(vec![known]),
             Escaped::Depends => {}
         }
     }
@@ -57,7 +88,9 @@ impl Lowering<'_, '_> {
     /// Notes that a local is gone, so that nobody may access it any more.
     pub(in super::super) fn is_gone(&mut self, id: ObjectId) {
         if let Escaped::These(ids) = &mut self.escaped {
-            ids.retain(|escaped| *escaped != id);
+            for known in ids.iter_mut().filter(|known| known.id == id) {
+                known.gone = true;
+            }
         }
     }
 
@@ -74,7 +107,9 @@ impl Lowering<'_, '_> {
     /// Forgets the locals of an inlined function, which are gone once it returns.
     pub(in super::super) fn frame_ends(&mut self, first: usize) {
         if let Escaped::These(ids) = &mut self.escaped {
-            ids.retain(|id| id.0 < first);
+            for known in ids.iter_mut().filter(|known| known.id.0 >= first) {
+                known.gone = true;
+            }
         }
     }
 }

@@ -15,7 +15,7 @@ use crate::Side;
 use crate::syntax::Name;
 
 /// The largest local whose bytes are looked at one by one.
-const LARGEST: u64 = 64;
+pub(in super::super) const LARGEST: u64 = 64;
 
 /// What is handed over by a call.
 #[derive(Default)]
@@ -59,7 +59,7 @@ impl<'t> Lowering<'_, 't> {
                 return self.hand_local(id, handed);
             }
             ObjectKind::Function => {
-                self.rests_on_region(&object.region);
+                self.identity_of(&object)?;
                 handed.names.push(object.region);
                 return Ok(());
             }
@@ -71,7 +71,7 @@ impl<'t> Lowering<'_, 't> {
         if let Extent::Sized(_) = object.extent {
             // A pointer to a global is its distance from the start.
             self.show(&object);
-            self.note_alignment(&object.region, object.align);
+            self.identity_of(&object)?;
         }
         if object.region != SHARED {
             handed.names.push(object.region.clone());
@@ -87,7 +87,9 @@ impl<'t> Lowering<'_, 't> {
             let zero = literal(argument.term(), 0);
             let is_null = Term::eq(argument.term().clone(), zero);
             self.end_refutation(is_null);
-        } else {
+        }
+        // Whoever keeps a pointer to memory of a parameter may come back to it later.
+        if keeps || !is_separate(&object.region) {
             self.escapes(pointer);
         }
         handed.regions.insert(object.region);
@@ -112,11 +114,12 @@ impl<'t> Lowering<'_, 't> {
         let global = name.and_then(|name| self.module.global(name));
         let called = match global {
             Some(global) if is_nameless(global) => "constant".to_owned(),
+            // One whose address matters may be made one with another whose address does not.
+            _ if self.role.refutes() => "constant".to_owned(),
             _ => format!("constant {}", object.region),
         };
         handed.names.push(called);
-        let identity = self.identity_of(&object)?;
-        self.note_alignment(&identity, object.align);
+        self.identity_of(&object)?;
         Ok(())
     }
 
@@ -124,16 +127,20 @@ impl<'t> Lowering<'_, 't> {
     fn hand_local(&mut self, id: ObjectId, handed: &mut Handed) -> Result_<()> {
         let object = self.object(id).clone();
         let place = handed.locals.iter().position(|it| *it == id);
-        let place = place.unwrap_or(handed.locals.len());
-        handed.names.push(format!("local {place}"));
-        let key = format!("local {place} of {}", self.calling);
+        // One that others have already is known to them; any other one is new.
+        let name = match self.number_of_escaped(id) {
+            Some(number) => format!("kept local {number}"),
+            None => format!("local {}", place.unwrap_or(handed.locals.len())),
+        };
+        let key = format!("{name} of {}", self.calling);
+        handed.names.push(name);
         self.note_alignment(&key, object.align);
         if let Extent::Sized(size) = &object.extent {
             self.note_handed_size(&key, size.least());
         }
-        match place < handed.locals.len() {
-            true => Ok(()),
-            false => self.show_local(id, handed),
+        match place {
+            Some(_) => Ok(()),
+            None => self.show_local(id, handed),
         }
     }
 
@@ -159,13 +166,23 @@ impl<'t> Lowering<'_, 't> {
         self.record(id, 1, 1);
         handed.names.push(format!("of {size}"));
         handed.locals.push(id);
+        self.show_content(id, size, handed);
+        // Whoever gets it may access it only while it is there.
+        let alive = object.alive.map_or_else(Term::top, |alive| alive.term());
+        handed.told.push(Observed::defined(alive));
+        Ok(())
+    }
+
+    /// Lets whoever is called see the bytes of a local.
+    fn show_content(&mut self, id: ObjectId, size: u64, handed: &mut Handed) {
+        let object = self.object(id).clone();
         let facts = self.facts.regions.entry(object.region.clone()).or_default();
         facts.poison = true;
         let content = self.region_var(&object.region).term();
         let cells = self.cells(&object.region);
         if cells.bytes() != 1 || !cells.poison {
             // The next plan knows better.
-            return Ok(());
+            return;
         }
         if size > LARGEST {
             // A specification may hold anything where nothing was stored.
@@ -177,7 +194,7 @@ impl<'t> Lowering<'_, 't> {
             handed
                 .told
                 .extend(marks.map(|marks| Observed::defined(marks.term())));
-            return Ok(());
+            return;
         }
         let marks = self.undef_var(&object.region).map(|var| var.term());
         let start = Term::bit_vec(64, 0);
@@ -206,7 +223,6 @@ impl<'t> Lowering<'_, 't> {
                 Side::Implementation => Observed::defined(poison),
             });
         }
-        Ok(())
     }
 
     /// What is handed to others is seen by them.

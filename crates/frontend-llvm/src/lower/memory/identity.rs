@@ -13,7 +13,8 @@ use super::super::scalar::Address;
 use super::super::{Lowering, Result_};
 use super::contents::Byte;
 use super::{Object, ObjectKind};
-use crate::syntax::{Global, Name};
+use crate::Side;
+use crate::syntax::{Global, Linkage, Name};
 
 /// How deeply constants may point to each other.
 const DEEPEST: usize = 16;
@@ -21,18 +22,67 @@ const DEEPEST: usize = 16;
 impl<'t> Lowering<'_, 't> {
     /// What the address of a global or a function is called.
     pub(super) fn identity_of(&mut self, object: &Object) -> Result_<String> {
+        let name = object.region.strip_prefix('@').map(Name::bare);
         if object.kind == ObjectKind::Function {
             self.rests_on_region(&object.region);
+            let function = name.and_then(|name| self.module.function(name));
+            let (unnamed, linkage) =
+                function.map_or((false, Linkage::External), |it| (it.unnamed, it.linkage));
+            self.facts.mergeable |= unnamed || linkage.is_interposable();
+            self.not_by_name(&object.region, linkage, unnamed);
             return Ok(object.region.clone());
         }
-        let name = object.region.strip_prefix('@').map(Name::bare);
         let global = name.and_then(|name| self.module.global(name)).cloned();
+        if let Some(global) = &global {
+            let size = global.ty.as_ref().map(|ty| self.extent(ty)).transpose()?;
+            let is_empty = size.is_none_or(|extent| extent.size == 0);
+            self.facts.mergeable |= global.unnamed || global.linkage.is_interposable() || is_empty;
+            self.note_constness(&object.region, global.constant);
+            if !is_known_constant(global) {
+                self.not_by_name(&object.region, global.linkage, global.unnamed);
+            } else if !is_nameless(global)
+                && self.role.side == Side::Implementation
+                && self
+                    .plan
+                    .nameless
+                    .values()
+                    .any(|it| it.specification.is_some())
+            {
+                // A constant whose address does not matter may have been made one with this one.
+                self.end_refutation(Term::top());
+            }
+            if is_nameless(global) {
+                let identity = self.spelled(global)?;
+                let own = self.facts.nameless.entry(identity).or_default();
+                let own = own.of(self.role.side).get_or_insert_default();
+                own.insert(object.region.clone());
+            }
+        }
         let identity = match global {
             Some(global) if is_nameless(&global) => self.spelled(&global)?,
             _ => object.region.clone(),
         };
         self.note_alignment(&identity, object.align);
         Ok(identity)
+    }
+
+    /// Ends a refutation that counts on which of several globals or functions it is, where a name does
+    /// not say that: compilers rename what only the module knows, and make one of what has no address
+    /// that matters.
+    pub(in super::super) fn not_by_name(&mut self, name: &str, linkage: Linkage, unnamed: bool) {
+        let is_numbered = name[1..].starts_with(|letter: char| letter.is_ascii_digit());
+        let is_renamed = linkage.is_local() && (is_numbered || !self.plan.common.contains(name));
+        if unnamed || is_renamed {
+            self.facts.undef = true;
+            self.end_refutation(Term::top());
+        }
+    }
+
+    /// Notes whether what others get is a constant, which they cannot write.
+    pub(in super::super) fn note_constness(&mut self, name: &str, constant: bool) {
+        let side = self.role.side;
+        let own = self.facts.constness.entry(name.to_owned()).or_default();
+        *own.of(side) = Some(constant);
     }
 
     /// What a nameless constant holds, as a text that begins like a global's name.
@@ -104,6 +154,11 @@ impl<'t> Lowering<'_, 't> {
         let zero = Term::value(logic::Value::default_of(&self.address_sort()));
         super::super::arithmetic::literal(&zero, logic::Integer::from(bytes))
     }
+}
+
+/// Whether a global is a constant whose content is known here.
+fn is_known_constant(global: &Global<'_>) -> bool {
+    global.constant && global.initial.is_some() && !global.linkage.is_interposable()
 }
 
 /// Whether a constant is known by what it holds: nobody outside of its module sees it, and its address

@@ -6,7 +6,7 @@ use super::super::arithmetic::{apply, is_negative, literal, overflows_signed, ov
 use super::super::scalar::{Address, Distance, FULLY, Place, Pointer, Scalar, plus};
 use super::super::{Lowering, Reading, Result_};
 use super::identity::is_nameless;
-use super::{Extent, ObjectKind, Size};
+use super::{Extent, ObjectKind};
 use crate::syntax::{Flags, Name, Type};
 
 /// The largest power of two that divides a number.
@@ -265,6 +265,10 @@ impl<'t> Lowering<'_, 't> {
         let poison = Term::or([left.poison.clone(), right.poison.clone()]);
         if let (Place::Address(a), Place::Address(b)) = (&left.place, &right.place) {
             self.note_compared(left, right);
+            if !left.is_literal_null() && !right.is_literal_null() {
+                self.look_at_address(left)?;
+                self.look_at_address(right)?;
+            }
             return Ok(Scalar::new(self.ordered(predicate, &a.0, &b.0)?, poison));
         }
         if left.object == right.object {
@@ -305,7 +309,21 @@ impl<'t> Lowering<'_, 't> {
         let (left, a) = self.exposed(left)?;
         let (right, b) = self.exposed(right)?;
         self.note_compared(&left, &right);
+        if null.is_none() {
+            self.look_at_address(&left)?;
+            self.look_at_address(&right)?;
+        }
         Ok(Scalar::new(self.ordered(predicate, &a.0, &b.0)?, poison))
+    }
+
+    /// Objects to looking at the address of a global that may be one with another.
+    pub(in super::super) fn look_at_address(&self, pointer: &Pointer) -> Result_<()> {
+        let kind = self.object(pointer.object).kind;
+        let kinds = [ObjectKind::Chosen, ObjectKind::Global, ObjectKind::Function];
+        match self.plan.mergeable && kinds.contains(&kind) {
+            true => self.unsupported("the address of a global that may be one with another"),
+            false => Ok(()),
+        }
     }
 
     /// Whether a pointer is known to point to a byte of its object.
@@ -313,8 +331,6 @@ impl<'t> Lowering<'_, 't> {
         match (&pointer.place, &self.object(pointer.object).extent) {
             (Place::Distance(distance), Extent::Sized(size)) => {
                 distance.known().is_some_and(|known| known < size.least())
-                    // The start of an object without any bytes is where it is.
-                    || distance.known() == Some(0) && matches!(size, Size::Exactly(0))
             }
             _ => false,
         }

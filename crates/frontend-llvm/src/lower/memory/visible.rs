@@ -185,6 +185,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// The variable that says what has been freed, where a call of a function may change it.
     pub(in super::super) fn freed_by(&self, callee: &str) -> Option<Var> {
+        // That no other thread frees anything meanwhile is one of the assumptions.
         let may_free = !self.role.refutes() && !self.plan.is_known_of(callee, Word::Nofree);
         (may_free && self.plan.frees).then(|| self.objects_var(FREED))
     }
