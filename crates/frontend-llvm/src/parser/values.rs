@@ -106,8 +106,10 @@ impl<'t> Parser<'t> {
         }
         let flags = self.flags();
         // What else stands there: `inrange(…)`, or the predicate of a comparison.
+        let mut is_limited = false;
         while let Token::Word(flag) = self.token {
             self.advance();
+            is_limited |= flag == "inrange";
             if flag == "inrange" && self.is(b'(') {
                 self.skip_bracket()?;
             }
@@ -130,7 +132,7 @@ impl<'t> Parser<'t> {
         let mut operands = Vec::new();
         let mut to = None;
         while !self.eat(b')') {
-            self.eat_word("inrange");
+            is_limited |= self.eat_word("inrange");
             operands.push(self.typed()?);
             if self.eat_word("to") {
                 to = Some(self.ty()?);
@@ -138,6 +140,10 @@ impl<'t> Parser<'t> {
             if !self.eat(b',') && !self.is(b')') {
                 return self.error("`,` or `)` is expected here");
             }
+        }
+        if is_limited {
+            // Whoever gets such a pointer must not leave the range, of which pointers know nothing here.
+            return Ok(Value::Other(&self.text[start..self.behind]));
         }
         Ok(Value::Expression(Rc::new(Expression {
             opcode,

@@ -34,7 +34,9 @@ impl<'t> Lowering<'_, 't> {
                     }
                     if self.is_nullable(id) {
                         // Others may know where it is.
-                        self.note_constness(&format!("@{name}"), global.constant);
+                        let region = format!("@{name}");
+                        self.note_constness(&region, global.constant);
+                        self.not_by_name(&region, global.linkage, global.unnamed);
                     }
                 }
                 if is_constant {

@@ -119,6 +119,7 @@ impl<'t> Lowering<'_, 't> {
             _ => format!("constant {}", object.region),
         };
         handed.names.push(called);
+        self.facts.undef |= !global.is_some_and(is_nameless);
         self.identity_of(&object)?;
         Ok(())
     }

@@ -38,18 +38,17 @@ impl<'t> Lowering<'_, 't> {
             let is_empty = size.is_none_or(|extent| extent.size == 0);
             self.facts.mergeable |= global.unnamed || global.linkage.is_interposable() || is_empty;
             self.note_constness(&object.region, global.constant);
-            if !is_known_constant(global) {
+            if !is_nameless(global) {
                 self.not_by_name(&object.region, global.linkage, global.unnamed);
-            } else if !is_nameless(global)
-                && self.role.side == Side::Implementation
-                && self
-                    .plan
-                    .nameless
-                    .values()
-                    .any(|it| it.specification.is_some())
-            {
                 // A constant whose address does not matter may have been made one with this one.
-                self.end_refutation(Term::top());
+                let mut nameless = self.plan.nameless.values();
+                let may_be_merged = is_known_constant(global)
+                    && self.role.side == Side::Implementation
+                    && nameless.any(|it| it.specification.is_some());
+                if may_be_merged {
+                    self.facts.undef = true;
+                    self.end_refutation(Term::top());
+                }
             }
             if is_nameless(global) {
                 let identity = self.spelled(global)?;
