@@ -29,6 +29,7 @@ mod progress;
 mod promote;
 mod restrict;
 mod rests;
+mod same;
 mod scalar;
 mod signature;
 mod values;

@@ -5,7 +5,7 @@ use super::Lowered;
 use super::deeds::Signature;
 use super::layout::Layout;
 use super::plan::Plan;
-use crate::syntax::{Attributes, Function, Module, Type, Word};
+use crate::syntax::{Attributes, Function, Linkage, Module, Type, Word};
 use crate::{PairProblem, Problem, Side};
 
 /// One of the two functions.
@@ -124,8 +124,17 @@ pub(super) fn compare(
         specification.module.is_replaceable(s),
         implementation.module.is_replaceable(t),
     ];
-    if is_local == [false, true] || replaceable[0] != replaceable[1] {
+    let is_dropped = [s, t].map(|function| function.linkage.is_discardable());
+    let is_elsewhere = [s, t].map(|it| it.linkage == Linkage::AvailableExternally);
+    if is_local == [false, true]
+        || replaceable[0] != replaceable[1]
+        || is_dropped == [false, true]
+        || is_elsewhere == [false, true]
+    {
         return differs("others see it in another way than the specification");
+    }
+    if s.has_data || t.has_data {
+        return differs("data may stand in front of its code (`prefix`, `prologue`)");
     }
     Ok(())
 }

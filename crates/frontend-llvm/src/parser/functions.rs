@@ -55,6 +55,7 @@ impl<'t> Parser<'t> {
             has_data,
             body,
             at,
+            end: self.behind,
         });
         Ok(())
     }
