@@ -122,6 +122,11 @@ fn promises() {
 }
 
 #[test]
+fn promises_of_calls() {
+    check("calls.rewrites");
+}
+
+#[test]
 fn pointers_from_elsewhere() {
     check("elsewhere.rewrites");
 }
