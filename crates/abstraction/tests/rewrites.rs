@@ -132,6 +132,11 @@ fn promises() {
 }
 
 #[test]
+fn promises_of_calls() {
+    check("calls.rewrites");
+}
+
+#[test]
 fn pointers_from_elsewhere() {
     check("elsewhere.rewrites");
 }

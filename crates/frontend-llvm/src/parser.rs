@@ -33,6 +33,8 @@ pub fn read(text: &str) -> Result<Module<'_>, Problem> {
         layout: None,
         types: FxHashMap::default(),
         groups: FxHashMap::default(),
+        group_strings: FxHashMap::default(),
+        nodes: FxHashMap::default(),
         functions: Vec::new(),
         globals: Vec::new(),
         aliased: FxHashSet::default(),
@@ -226,8 +228,9 @@ impl<'t> Parser<'t> {
     /// `!0 = distinct !{…}` or `!name = !DIFile(…)`: passed over, but for a flag of the module.
     fn metadata(&mut self, module: &mut Module<'t>) -> Parsed<()> {
         let start = self.start;
-        self.advance();
+        let name = self.advance();
         self.expect(b'=')?;
+        let content = self.start;
         self.eat_word("distinct");
         if matches!(self.token, Token::Metadata(_) | Token::Sign(b'!')) {
             self.advance();
@@ -235,6 +238,9 @@ impl<'t> Parser<'t> {
         if self.is(b'{') || self.is(b'(') {
             self.skip_bracket()?;
             let node = &self.text[start..self.behind];
+            if let Token::Metadata(name) = name {
+                module.nodes.insert(name, &self.text[content..self.behind]);
+            }
             module.semantic_interposition |= node
                 .split_once("!\"SemanticInterposition\"")
                 .is_some_and(|(_, value)| {
@@ -253,12 +259,19 @@ impl<'t> Parser<'t> {
         self.expect(b'=')?;
         self.expect(b'{')?;
         let mut attributes = Attributes::default();
+        let mut strings = Vec::new();
         while !self.is(b'}') {
+            let (start, is_string) = (self.start, matches!(self.token, Token::Text(_)));
             if !self.attribute(&mut attributes)? {
                 return self.error("an attribute is expected here");
             }
+            if is_string {
+                strings.push(&self.text[start..self.behind]);
+            }
         }
         self.advance();
+        strings.sort_unstable();
+        module.group_strings.insert(name, strings);
         module.groups.insert(name, attributes);
         Ok(())
     }
@@ -279,6 +292,7 @@ impl<'t> Parser<'t> {
             initial: None,
             align: 0,
             at,
+            end: at,
         };
         let mut is_declared = false;
         loop {
@@ -292,6 +306,7 @@ impl<'t> Parser<'t> {
                             module.aliased.insert(name);
                         }
                     }
+                    global.end = self.behind;
                     module.global_places.insert(name, module.globals.len());
                     module.globals.push(global);
                     return Ok(());
@@ -334,6 +349,7 @@ impl<'t> Parser<'t> {
         while let Token::Hash(_) = self.token {
             self.advance();
         }
+        global.end = self.behind;
         module.global_places.insert(name, module.globals.len());
         module.globals.push(global);
         Ok(())

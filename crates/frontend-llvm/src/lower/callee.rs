@@ -4,12 +4,13 @@
 //! A promise that is not kept is undefined behaviour of whoever makes the call. So what the
 //! specification promises of all its calls of a function may be counted on in both functions, and what
 //! the implementation promises beyond that makes it do less than it says: there is no verdict then,
-//! unless the function is compared itself or is one of the C library, which compilers know.
+//! unless a definition of the function makes the same promise, which is compared itself, or compilers know
+//! the function as one of the C library.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Lowering;
 use super::memory::Handed;
+use super::{Lowering, library};
 use crate::Side;
 use crate::meaning::{EventKind, Stop};
 use crate::syntax::{self, Call, Class, MemoryEffects, ModRef, Word};
@@ -31,6 +32,51 @@ pub(super) struct Promises {
 }
 
 impl Promises {
+    /// What a function and a call of it promise, of which this is said together; the arguments and the
+    /// result are the call's.
+    fn of(
+        function: &syntax::Function<'_>,
+        said: &syntax::Attributes<'_>,
+        arguments: &[&syntax::Attributes<'_>],
+        result: &syntax::Attributes<'_>,
+    ) -> Promises {
+        let nothing = syntax::Attributes::default();
+        let mut brackets = BTreeSet::new();
+        let count = arguments.len().max(function.parameters.len());
+        let parameters = (0..count).map(|place| {
+            let own = function.parameters.get(place);
+            let own = own.map_or(&nothing, |own| &own.attributes);
+            let given = arguments.get(place).copied().unwrap_or(&nothing);
+            let mut words = promised(own);
+            words.extend(promised(given));
+            words.sort_unstable();
+            words.dedup();
+            let of = format!(" of argument {}", place + 1);
+            brackets.extend(in_brackets(own, &of));
+            brackets.extend(in_brackets(given, &of));
+            (words, own.effects.argument.and(given.effects.argument))
+        });
+        let parameters = parameters.collect();
+        brackets.extend(in_brackets(said, ""));
+        let mut answer = promised(&function.result_attributes);
+        answer.extend(promised(result));
+        answer.sort_unstable();
+        answer.dedup();
+        Promises {
+            words: promised(said),
+            effects: said.effects,
+            parameters,
+            result: answer,
+            arguments: brackets,
+            at: function.at,
+        }
+    }
+
+    /// What a function promises of itself, of which this is said.
+    fn of_alone(function: &syntax::Function<'_>, said: &syntax::Attributes<'_>) -> Promises {
+        Promises::of(function, said, &[], &syntax::Attributes::default())
+    }
+
     /// A text in which the same promises are the same, wherever they stand.
     fn text(&self) -> String {
         format!(
@@ -122,10 +168,12 @@ struct Callee {
     kinds: (BTreeSet<String>, BTreeSet<String>),
     /// Whether something is known of it that an implementation may rely on.
     restrained: bool,
-    /// Whether it is one of the C library.
-    library: bool,
-    /// Whether a module defines it, so that it is compared itself.
-    defined: bool,
+    /// What compilers know of it, where it is one of the C library.
+    library: Option<Promises>,
+    /// Whether somebody says that it only has the name of one of the C library.
+    is_other: bool,
+    /// What its definition in the implementation promises, which is compared itself.
+    definition: Option<Promises>,
 }
 
 impl Callee {
@@ -134,6 +182,19 @@ impl Callee {
     fn are_told_apart(&self) -> bool {
         let (theirs, ours) = &self.kinds;
         theirs.len() > 1 && ours.is_subset(theirs)
+    }
+
+    /// What the implementation promises beyond the specification and beyond its own definition, and the
+    /// place of such a call.
+    fn beyond(&self, library: Option<&Promises>) -> Option<(String, usize)> {
+        // Where the specification has no such call, the events differ anyway.
+        let known = self.specification.clone()?;
+        let known = [self.definition.as_ref(), library]
+            .into_iter()
+            .flatten()
+            .fold(known, Promises::join);
+        let promises = self.implementation.as_ref()?;
+        Some((promises.beyond(&known)?, promises.at))
     }
 }
 
@@ -160,8 +221,9 @@ impl Callees {
             own.kinds.0.extend(theirs.kinds.0.iter().cloned());
             own.kinds.1.extend(theirs.kinds.1.iter().cloned());
             own.restrained |= theirs.restrained;
-            own.library |= theirs.library;
-            own.defined |= theirs.defined;
+            own.library = own.library.take().or_else(|| theirs.library.clone());
+            own.is_other |= theirs.is_other;
+            own.definition = own.definition.take().or_else(|| theirs.definition.clone());
         }
     }
 
@@ -197,536 +259,24 @@ impl Callees {
     /// such a call.
     pub(super) fn beyond(&self) -> Option<(String, &str, usize)> {
         self.0.iter().find_map(|(name, callee)| {
-            if callee.library || callee.defined || callee.are_told_apart() {
+            if callee.are_told_apart() {
                 return None;
             }
-            // Where the specification has no such call, the events differ anyway.
-            let promises = callee.implementation.as_ref()?;
-            let what = promises.beyond(callee.specification.as_ref()?)?;
-            Some((what, name.as_str(), promises.at))
+            let library = callee.library.as_ref().filter(|_| !callee.is_other);
+            let (what, at) = callee.beyond(library)?;
+            Some((what, name.as_str(), at))
         })
     }
 
     /// Whether the implementation counts on what is known of the C library.
     pub(super) fn relies_on_library(&self) -> bool {
-        self.0.values().any(|callee| {
-            let both = callee
-                .implementation
-                .as_ref()
-                .zip(callee.specification.as_ref());
-            callee.library && both.is_some_and(|(ours, theirs)| ours.beyond(theirs).is_some())
-        })
+        let mut known = self.0.values().filter(|callee| callee.library.is_some());
+        known.any(|callee| !callee.are_told_apart() && callee.beyond(None).is_some())
     }
 }
 
-/// Functions of the C library that compilers know, so that calls of them come and go.
-const LIBRARY: &[&str] = &[
-    "_Exit",
-    "abort",
-    "abs",
-    "access",
-    "acos",
-    "acosf",
-    "acosh",
-    "acosl",
-    "aligned_alloc",
-    "asctime",
-    "asin",
-    "asinf",
-    "asinh",
-    "asinl",
-    "asprintf",
-    "atan",
-    "atan2",
-    "atan2f",
-    "atan2l",
-    "atanf",
-    "atanh",
-    "atanl",
-    "atexit",
-    "atof",
-    "atoi",
-    "atol",
-    "atoll",
-    "basename",
-    "bcmp",
-    "bcopy",
-    "bsearch",
-    "btowc",
-    "bzero",
-    "cabs",
-    "cabsf",
-    "cabsl",
-    "calloc",
-    "cbrt",
-    "cbrtf",
-    "cbrtl",
-    "ceil",
-    "ceilf",
-    "ceill",
-    "chdir",
-    "chmod",
-    "chown",
-    "clearerr",
-    "clock",
-    "close",
-    "closedir",
-    "copysign",
-    "copysignf",
-    "copysignl",
-    "cos",
-    "cosf",
-    "cosh",
-    "coshf",
-    "coshl",
-    "cosl",
-    "ctermid",
-    "ctime",
-    "difftime",
-    "dirname",
-    "div",
-    "dup",
-    "dup2",
-    "erf",
-    "erff",
-    "erfl",
-    "execl",
-    "execle",
-    "execlp",
-    "execv",
-    "execvP",
-    "execve",
-    "execvp",
-    "execvpe",
-    "exit",
-    "exp",
-    "exp10",
-    "exp10f",
-    "exp10l",
-    "exp2",
-    "exp2f",
-    "exp2l",
-    "expf",
-    "expl",
-    "expm1",
-    "expm1f",
-    "expm1l",
-    "fabs",
-    "fabsf",
-    "fabsl",
-    "fclose",
-    "fdim",
-    "fdimf",
-    "fdiml",
-    "fdopen",
-    "feof",
-    "ferror",
-    "fflush",
-    "ffs",
-    "ffsl",
-    "ffsll",
-    "fgetc",
-    "fgetc_unlocked",
-    "fgetpos",
-    "fgets",
-    "fgets_unlocked",
-    "fileno",
-    "fiprintf",
-    "flock",
-    "flockfile",
-    "floor",
-    "floorf",
-    "floorl",
-    "fls",
-    "flsl",
-    "flsll",
-    "fmax",
-    "fmaxf",
-    "fmaximum_num",
-    "fmaxl",
-    "fmin",
-    "fminf",
-    "fminimum_num",
-    "fminl",
-    "fmod",
-    "fmodf",
-    "fmodl",
-    "fopen",
-    "fopen64",
-    "fork",
-    "fprintf",
-    "fputc",
-    "fputc_unlocked",
-    "fputs",
-    "fputs_unlocked",
-    "fread",
-    "fread_unlocked",
-    "free",
-    "freopen",
-    "frexp",
-    "frexpf",
-    "frexpl",
-    "fscanf",
-    "fseek",
-    "fseeko",
-    "fseeko64",
-    "fsetpos",
-    "fstat",
-    "fstat64",
-    "fstatvfs",
-    "fstatvfs64",
-    "ftell",
-    "ftello",
-    "ftello64",
-    "ftrylockfile",
-    "funlockfile",
-    "fwrite",
-    "fwrite_unlocked",
-    "getc",
-    "getc_unlocked",
-    "getchar",
-    "getchar_unlocked",
-    "getcwd",
-    "getenv",
-    "getitimer",
-    "getlogin_r",
-    "getopt",
-    "getpid",
-    "getppid",
-    "getpwnam",
-    "gets",
-    "gettimeofday",
-    "getuid",
-    "getw",
-    "gmtime",
-    "hdestroy",
-    "hsearch",
-    "htonl",
-    "htons",
-    "ilogb",
-    "ilogbf",
-    "ilogbl",
-    "iprintf",
-    "isalnum",
-    "isalpha",
-    "isascii",
-    "isatty",
-    "isblank",
-    "iscntrl",
-    "isdigit",
-    "isgraph",
-    "islower",
-    "isprint",
-    "ispunct",
-    "isspace",
-    "isupper",
-    "iswalnum",
-    "iswalpha",
-    "isxdigit",
-    "kill",
-    "labs",
-    "lchown",
-    "ldexp",
-    "ldexpf",
-    "ldexpl",
-    "ldiv",
-    "link",
-    "llabs",
-    "lldiv",
-    "llrint",
-    "llround",
-    "localeconv",
-    "localtime",
-    "log",
-    "log10",
-    "log10f",
-    "log10l",
-    "log1p",
-    "log1pf",
-    "log1pl",
-    "log2",
-    "log2f",
-    "log2l",
-    "logb",
-    "logbf",
-    "logbl",
-    "logf",
-    "logl",
-    "longjmp",
-    "lrint",
-    "lround",
-    "lseek",
-    "lstat",
-    "lstat64",
-    "malloc",
-    "mblen",
-    "mbrlen",
-    "mbrtowc",
-    "mbsrtowcs",
-    "mbstowcs",
-    "mbtowc",
-    "memalign",
-    "memccpy",
-    "memchr",
-    "memcmp",
-    "memcpy",
-    "memmem",
-    "memmove",
-    "mempcpy",
-    "memrchr",
-    "memset",
-    "memset_pattern16",
-    "memset_pattern4",
-    "memset_pattern8",
-    "mkdir",
-    "mkfifo",
-    "mkstemp",
-    "mktime",
-    "modf",
-    "modff",
-    "modfl",
-    "nan",
-    "nanf",
-    "nanl",
-    "nanosleep",
-    "nearbyint",
-    "nearbyintf",
-    "nearbyintl",
-    "nextafter",
-    "nextafterf",
-    "nextafterl",
-    "ntohl",
-    "ntohs",
-    "open",
-    "open64",
-    "openat",
-    "opendir",
-    "pathconf",
-    "pause",
-    "pclose",
-    "perror",
-    "pipe",
-    "poll",
-    "popen",
-    "posix_memalign",
-    "pow",
-    "powf",
-    "powl",
-    "pread",
-    "printf",
-    "putc",
-    "putc_unlocked",
-    "putchar",
-    "putchar_unlocked",
-    "putenv",
-    "puts",
-    "putw",
-    "pvalloc",
-    "pwrite",
-    "qsort",
-    "qsort_r",
-    "raise",
-    "rand",
-    "rand_r",
-    "random",
-    "read",
-    "readdir",
-    "readlink",
-    "realloc",
-    "reallocarray",
-    "reallocf",
-    "realpath",
-    "recv",
-    "regcomp",
-    "regexec",
-    "remainder",
-    "remainderf",
-    "remainderl",
-    "remove",
-    "remquo",
-    "remquof",
-    "remquol",
-    "rename",
-    "rewind",
-    "rewinddir",
-    "rint",
-    "rintf",
-    "rintl",
-    "rmdir",
-    "round",
-    "roundeven",
-    "roundevenf",
-    "roundevenl",
-    "roundf",
-    "roundl",
-    "scalbln",
-    "scalbn",
-    "scalbnf",
-    "scalbnl",
-    "scanf",
-    "select",
-    "send",
-    "setbuf",
-    "setenv",
-    "setitimer",
-    "setjmp",
-    "setlocale",
-    "setsid",
-    "setuid",
-    "setvbuf",
-    "sigaction",
-    "siglongjmp",
-    "signal",
-    "sigprocmask",
-    "sin",
-    "sincos",
-    "sincosf",
-    "sincosl",
-    "sinf",
-    "sinh",
-    "sinhf",
-    "sinhl",
-    "sinl",
-    "siprintf",
-    "sleep",
-    "small_fprintf",
-    "small_printf",
-    "small_sprintf",
-    "snprintf",
-    "socket",
-    "sprintf",
-    "sqrt",
-    "sqrtf",
-    "sqrtl",
-    "srand",
-    "srandom",
-    "sscanf",
-    "stat",
-    "stat64",
-    "statvfs",
-    "statvfs64",
-    "stpcpy",
-    "stpncpy",
-    "strcasecmp",
-    "strcat",
-    "strchr",
-    "strchrnul",
-    "strcmp",
-    "strcoll",
-    "strcpy",
-    "strcspn",
-    "strdup",
-    "strerror",
-    "strftime",
-    "strlcat",
-    "strlcpy",
-    "strlen",
-    "strncasecmp",
-    "strncat",
-    "strncmp",
-    "strncpy",
-    "strndup",
-    "strnlen",
-    "strpbrk",
-    "strptime",
-    "strrchr",
-    "strsep",
-    "strsignal",
-    "strspn",
-    "strstr",
-    "strtod",
-    "strtof",
-    "strtok",
-    "strtok_r",
-    "strtol",
-    "strtold",
-    "strtoll",
-    "strtoul",
-    "strtoull",
-    "strverscmp",
-    "strxfrm",
-    "symlink",
-    "sync",
-    "sysconf",
-    "system",
-    "tan",
-    "tanf",
-    "tanh",
-    "tanhf",
-    "tanhl",
-    "tanl",
-    "tgamma",
-    "tgammaf",
-    "tgammal",
-    "time",
-    "times",
-    "tmpfile",
-    "tmpfile64",
-    "tmpnam",
-    "toascii",
-    "tolower",
-    "toupper",
-    "towlower",
-    "towupper",
-    "trunc",
-    "truncf",
-    "truncl",
-    "ttyname",
-    "tzset",
-    "umask",
-    "uname",
-    "ungetc",
-    "unlink",
-    "unsetenv",
-    "usleep",
-    "utime",
-    "utimes",
-    "valloc",
-    "vasprintf",
-    "vec_calloc",
-    "vec_free",
-    "vec_malloc",
-    "vec_realloc",
-    "vfork",
-    "vfprintf",
-    "vfscanf",
-    "vprintf",
-    "vscanf",
-    "vsnprintf",
-    "vsprintf",
-    "vsscanf",
-    "wait",
-    "waitpid",
-    "wcrtomb",
-    "wcscat",
-    "wcschr",
-    "wcscmp",
-    "wcscpy",
-    "wcslen",
-    "wcsncmp",
-    "wcsnlen",
-    "wcstombs",
-    "wctomb",
-    "wmemchr",
-    "wmemcmp",
-    "wmemcpy",
-    "wmemset",
-    "write",
-];
-
-/// Whether a function is one of the C library, or one of those that stand for one when a compiler checks
-/// sizes (`__memcpy_chk`) or replaces them.
-fn is_library(name: &str) -> bool {
-    let plain = name
-        .strip_prefix("__")
-        .and_then(|it| it.strip_suffix("_chk"));
-    let plain = plain.unwrap_or(name);
-    let allocates = ["_Zn", "_Zd", "__cxa_", "__isoc99_", "__rust_"];
-    LIBRARY.binary_search(&plain).is_ok() || allocates.iter().any(|it| plain.starts_with(it))
-}
-
 /// The words that are promises.
-fn promised(attributes: &syntax::Attributes<'_>) -> Vec<Word> {
+pub(super) fn promised(attributes: &syntax::Attributes<'_>) -> Vec<Word> {
     let words = attributes.words();
     // What is said of memory is compared by what it means.
     let memory = [
@@ -776,23 +326,9 @@ impl<'t> Lowering<'_, 't> {
         let is_named = self.module.function(function.name).is_some();
         self.facts.named.1 |= is_named;
         let all = self.call_attributes(function, call);
-        let nothing = syntax::Attributes::default();
-        let mut arguments = BTreeSet::new();
-        let parameters = call.arguments.iter().enumerate().map(|(place, argument)| {
-            let own = function.parameters.get(place);
-            let mut attributes = own.map_or(nothing.clone(), |own| own.attributes.clone());
-            attributes.absorb(&argument.attributes);
-            arguments.extend(in_brackets(
-                &attributes,
-                &format!(" of argument {}", place + 1),
-            ));
-            (promised(&attributes), attributes.effects.argument)
-        });
-        let parameters = parameters.collect();
-        let mut result = function.result_attributes.clone();
-        result.absorb(&call.result_attributes);
-        arguments.extend(in_brackets(&all, ""));
-        let mut words = promised(&all);
+        let arguments: Vec<_> = call.arguments.iter().map(|it| &it.attributes).collect();
+        let mut promises = Promises::of(function, &all, &arguments, &call.result_attributes);
+        promises.at = self.at;
         if self.role.side == Side::Specification {
             // What the function promises of itself, whoever it calls has to keep as well.
             let own = self
@@ -800,23 +336,18 @@ impl<'t> Lowering<'_, 't> {
                 .first()
                 .and_then(|name| self.module.function(*name));
             let own = own.map(|own| self.module.resolved(&own.attributes));
-            let passed_on = [Word::Nounwind, Word::Willreturn, Word::Nofree, Word::Nosync];
+            // What is freed may be younger than the function's run, so that `nofree` is not among this.
+            let passed_on = [Word::Nounwind, Word::Willreturn, Word::Nosync];
             let passed_on = passed_on
                 .into_iter()
                 .filter(|word| own.as_ref().is_some_and(|own| own.has(*word)));
-            words.extend(passed_on);
-            words.sort_unstable();
-            words.dedup();
+            promises.words.extend(passed_on);
+            promises.words.sort_unstable();
+            promises.words.dedup();
         }
-        let promises = Promises {
-            words,
-            effects: all.effects,
-            parameters,
-            result: promised(&result),
-            arguments,
-            at: self.at,
-        };
-        let is_library = is_library(&name);
+        let is_library = library::is_library(&name);
+        let library = library::declaration(function);
+        let library = library.map(|known| Promises::of_alone(&known, &known.attributes));
         let is_defined = function.is_defined() && !self.module.is_replaceable(function);
         if is_defined {
             self.rests_on(function.name);
@@ -845,8 +376,12 @@ impl<'t> Lowering<'_, 't> {
         restrained |= !is_named && self.plan.named.1;
         let own = self.facts.callees.0.entry(name.clone()).or_default();
         own.restrained |= restrained;
-        own.library |= is_library;
-        own.defined |= is_defined;
+        own.library = library;
+        own.is_other |= library::is_other(&all);
+        if is_defined && self.role.side == Side::Implementation {
+            let said = self.module.resolved(&function.attributes);
+            own.definition = Some(Promises::of_alone(function, &said));
+        }
         let kind = promises.text();
         match self.role.side {
             Side::Specification => drop(own.kinds.0.insert(kind.clone())),
@@ -865,7 +400,8 @@ impl<'t> Lowering<'_, 't> {
         if self.plan.callees.is_restrained_one(&name) {
             self.end_refutation(logic::Term::top());
         }
-        self.note_call(&all, &name, call);
+        let counted = self.counted(all, function, is_defined);
+        self.note_call(&counted, &name, call);
     }
 
     /// What comes behind a call that the specification promises never to return is never reached.
@@ -900,6 +436,7 @@ impl<'t> Lowering<'_, 't> {
             false => self.visible_memory(),
         };
         self.facts.traps = true;
+        self.note_trap();
         let nothing = Handed::default();
         self.note_event(
             EventKind::Trap,

@@ -41,6 +41,7 @@ fn unnamed<'t>(call: &Call<'t>, at: usize) -> syntax::Function<'t> {
         has_data: false,
         body: None,
         at,
+        end: at,
     }
 }
 
@@ -502,7 +503,8 @@ impl<'t> Lowering<'_, 't> {
         };
         self.note_event(called, &handed, meant, &told, kinds);
         let said = self.call_attributes(function, call);
-        let returns = said.has(Word::Willreturn) && said.has(Word::Nounwind);
+        let is_said = |word: Word| said.has(word) || self.plan.is_known_of(&callee, word);
+        let returns = is_said(Word::Willreturn) && is_said(Word::Nounwind);
         self.step(Step::Event(Event {
             name: Symbol::new(&name),
             arguments: told,

@@ -159,9 +159,11 @@ impl Deeds {
         for word in own.attributes.words() {
             let may_break = match word {
                 Word::Noreturn => self.returns,
-                Word::Nounwind | Word::Nofree | Word::Nosync | Word::Norecurse => {
-                    self.unsaid.contains(&word)
-                }
+                Word::Nounwind
+                | Word::Nofree
+                | Word::Nosync
+                | Word::Norecurse
+                | Word::Mustprogress => self.unsaid.contains(&word),
                 Word::Nocallback => self.calls,
                 // Loops without a call are compared with the specification's; one that goes on
                 // calling others shows something for ever.
@@ -382,10 +384,14 @@ impl<'t> Lowering<'_, 't> {
             Word::Nosync,
             Word::Norecurse,
             Word::Willreturn,
+            Word::Mustprogress,
         ];
-        let is_said = |word: Word| {
-            let implied = word == Word::Norecurse && said.has(Word::Nocallback);
-            said.has(word) || implied || self.plan.is_known_of(name, word)
+        let is_known = |word: Word| said.has(word) || self.plan.is_known_of(name, word);
+        let is_said = |word: Word| match word {
+            // That others do not call themselves does not mean that they do not call this function.
+            Word::Norecurse => said.has(word) || is_known(Word::Nocallback),
+            Word::Mustprogress => said.has(word),
+            _ => is_known(word),
         };
         let unsaid: Vec<Word> = words.into_iter().filter(|word| !is_said(*word)).collect();
         // Memory that the callee reaches through its arguments is whatever they point to.
@@ -416,6 +422,19 @@ impl<'t> Lowering<'_, 't> {
             deeds.calls = true;
             deeds.unsaid.extend(&unsaid);
             deeds.effects = deeds.effects.or(through);
+        }
+    }
+
+    /// Notes that the program ends by `llvm.trap`, which promises little of itself.
+    pub(super) fn note_trap(&mut self) {
+        let declared = self.module.function(syntax::Name::Text("llvm.trap"));
+        let declared = declared.map(|it| self.module.resolved(&it.attributes).effects);
+        let mut effects = declared.unwrap_or_default();
+        effects.inaccessible = effects.inaccessible.or(ModRef::WRITE);
+        for scope in &mut self.scopes {
+            let unsaid = [Word::Nofree, Word::Nosync, Word::Willreturn];
+            scope.deeds.unsaid.extend(unsaid);
+            scope.deeds.effects = scope.deeds.effects.or(effects);
         }
     }
 

@@ -1,5 +1,7 @@
 //! Intrinsics that have a meaning of their own.
 
+mod promises;
+
 use logic::{Integer, Op, Sort, Term};
 use program::function::Step;
 
@@ -107,11 +109,12 @@ impl<'t> Lowering<'_, 't> {
         call: &Call<'t>,
     ) -> Result_<Option<Bound>> {
         let stem = name.split('.').next().unwrap_or(name);
+        if !is_among(PASSED_OVER, name) && !is_among(INTRINSICS, name) {
+            return self.unsupported(format!("`llvm.{name}`"));
+        }
+        self.accept_intrinsic(name, call)?;
         if is_among(PASSED_OVER, name) {
             return Ok(None);
-        }
-        if !is_among(INTRINSICS, name) {
-            return self.unsupported(format!("`llvm.{name}`"));
         }
         match stem {
             "trap" => {
@@ -134,7 +137,9 @@ impl<'t> Lowering<'_, 't> {
             (_, false) => return self.unsupported(format!("`llvm.{name}` with operand bundles")),
         }
         if name.starts_with("load.relative") {
-            return self.relative(frame, call).map(|it| Some(Bound::from(it)));
+            let pointer = Single::Pointer(self.relative(frame, call)?);
+            let pointer = self.restrict(pointer, &call.result_attributes)?;
+            return Ok(Some(Bound::Single(pointer)));
         }
         let declared = match call.callee {
             Value::Global(Name::Text(name)) => self.module.function(Name::Text(name)).cloned(),
@@ -249,7 +254,7 @@ impl<'t> Lowering<'_, 't> {
             return self.wrong("this call has too few arguments");
         };
         let table = self.pointer_argument(frame, table)?;
-        let index = self.integer_typed(frame, &offset.value)?;
+        let index = self.integer_argument(frame, offset)?;
         let byte = Type::Integer(8);
         let place = self.offset_pointer(Flags::default(), &byte, &table, &[index])?;
         let Single::Integer(distance) = self.load(&Type::Integer(32), &place, 4)? else {
@@ -268,6 +273,15 @@ impl<'t> Lowering<'_, 't> {
         match self.restrict(Single::Pointer(pointer), &argument.attributes)? {
             Single::Pointer(pointer) => Ok(pointer),
             Single::Integer(_) => self.wrong("a pointer is expected here"),
+        }
+    }
+
+    /// An argument that is an integer.
+    fn integer_argument(&mut self, frame: &Frame<'t>, argument: &Argument<'t>) -> Result_<Scalar> {
+        let number = self.integer_typed(frame, &argument.value)?;
+        match self.restrict(Single::Integer(number), &argument.attributes)? {
+            Single::Integer(number) => Ok(number),
+            Single::Pointer(_) => self.wrong("a number is expected here"),
         }
     }
 
@@ -424,7 +438,7 @@ impl<'t> Lowering<'_, 't> {
         let Some(argument) = call.arguments.last() else {
             return self.wrong("a lifetime has an object");
         };
-        let pointer = self.pointer(frame, &argument.value.value)?;
+        let pointer = self.pointer_argument(frame, argument)?;
         let id = pointer.object;
         let object = self.object(id).clone();
         if object.kind != ObjectKind::Local {
@@ -453,7 +467,7 @@ impl<'t> Lowering<'_, 't> {
         }
         let align = target.attributes.align.max(1);
         let to = self.pointer_argument(frame, target)?;
-        let size = self.integer_typed(frame, &size.value)?;
+        let size = self.integer_argument(frame, size)?;
         let written = if stem == "memset" {
             let byte = self.typed(frame, &source.value)?;
             match self.restrict(byte, &source.attributes)? {

@@ -66,7 +66,7 @@ pub const METADATA: &[(&str, MetadataClass)] = &[
 ];
 
 /// How a kind is dealt with; one that is not known is refused.
-fn class_of(kind: &str) -> MetadataClass {
+pub(super) fn class_of(kind: &str) -> MetadataClass {
     let found = METADATA.iter().find(|(name, _)| *name == kind);
     found.map_or(MetadataClass::Refused, |(_, class)| *class)
 }

@@ -4,7 +4,7 @@ use program::Function;
 
 use super::plan::Plan;
 use super::signature::{self, Shown};
-use super::{Lowered, Options, Reading, Role, lower, rests};
+use super::{Lowered, Options, Reading, Role, lower, rests, same};
 use crate::meaning::Meaning;
 use crate::syntax::{Module, Name};
 use crate::{Assumption, PairProblem, Problem, Side};
@@ -157,7 +157,7 @@ fn finished(
             denied.sentence()
         )));
     }
-    let differs = |name: &&String| !rests::is_same(theirs.module, ours.module, name);
+    let differs = |name: &&String| !same::is_same(theirs.module, ours.module, name);
     let rests_on = plan.rests.iter().filter(differs).cloned().collect();
     let (specification, implementation) = refutation.as_ref().unwrap_or(&proof);
     let meaning = Meaning {

@@ -5,8 +5,7 @@ use std::collections::BTreeSet;
 
 use super::plan::{Alignments, GlobalFacts};
 use super::{Lowering, Result_};
-use crate::lexer::{Lexer, Token};
-use crate::syntax::{self, Class, Function, Global, Module, Name};
+use crate::syntax::{self, Class, Function, Global, Linkage, Module, Name};
 
 impl<'t> Lowering<'_, 't> {
     /// Notes that a function is called or handed over which a module defines.
@@ -65,7 +64,13 @@ impl<'t> Lowering<'_, 't> {
             (true, false) => "a constant",
             (false, false) => "a global",
         };
-        let shape = format!("{constant} of {size} bytes, {initial}");
+        let whose = match global.linkage {
+            Linkage::AvailableExternally => " that another module defines",
+            Linkage::LinkOnceOdr => " that others may not find",
+            linkage if linkage.is_interposable() => " that others may define in another way",
+            _ => "",
+        };
+        let shape = format!("{constant}{whose} of {size} bytes, {initial}");
         let facts = GlobalFacts {
             shape,
             at: global.at,
@@ -104,51 +109,4 @@ pub(super) fn common_locals(one: &Module<'_>, other: &Module<'_>) -> BTreeSet<St
         local.map(|(_, name)| format!("@{name}")).collect()
     }
     locals(one).intersection(&locals(other)).cloned().collect()
-}
-
-/// Whether two modules define a function in the same words, and all that it calls and uses.
-pub(super) fn is_same(one: &Module<'_>, other: &Module<'_>, name: &str) -> bool {
-    is_same_within(one, other, name, &mut Vec::new())
-}
-
-fn is_same_within(
-    one: &Module<'_>,
-    other: &Module<'_>,
-    name: &str,
-    seen: &mut Vec<String>,
-) -> bool {
-    if seen.iter().any(|it| it == name) {
-        return true;
-    }
-    seen.push(name.to_owned());
-    let name = Name::bare(name);
-    let texts = [one.definition(name), other.definition(name)];
-    let [Some(a), Some(b)] = texts else {
-        return texts == [None, None];
-    };
-    let mut lexers = (Lexer::at(a, 0), Lexer::at(b, 0));
-    loop {
-        let (a, _) = lexers.0.next();
-        let (b, _) = lexers.1.next();
-        match (a, b) {
-            (Token::End, Token::End) => return true,
-            (Token::Hash(a), Token::Hash(b)) if one.group_words(a) == other.group_words(b) => {}
-            // Nodes of metadata are numbered anew in each module.
-            (Token::Metadata(a), Token::Metadata(b))
-                if a == b || a.bytes().chain(b.bytes()).all(|it| it.is_ascii_digit()) => {}
-            (Token::Global(a), Token::Global(b)) if a == b => {
-                if a != name && !is_same_within(one, other, &a.to_string(), seen) {
-                    return false;
-                }
-            }
-            (Token::Local(a), Token::Local(b)) if a == b => {
-                let types = [one.named_type(a), other.named_type(b)];
-                if types[0].is_some() && format!("{:?}", types[0]) != format!("{:?}", types[1]) {
-                    return false;
-                }
-            }
-            (a, b) if a == b && a != Token::Bad => {}
-            _ => return false,
-        }
-    }
 }

@@ -5,7 +5,7 @@ use super::Lowered;
 use super::deeds::Signature;
 use super::layout::Layout;
 use super::plan::Plan;
-use crate::syntax::{Attributes, Function, Module, Type, Word};
+use crate::syntax::{Attributes, Function, Linkage, Module, Type, Word};
 use crate::{PairProblem, Problem, Side};
 
 /// One of the two functions.
@@ -126,8 +126,18 @@ pub(super) fn compare(
     ];
     let is_unnamed = [s, t].map(|function| function.unnamed);
     let is_newly_unnamed = is_unnamed == [false, true] && !is_local[1];
-    if is_local == [false, true] || replaceable[0] != replaceable[1] || is_newly_unnamed {
+    let is_dropped = [s, t].map(|function| function.linkage.is_discardable());
+    let is_elsewhere = [s, t].map(|it| it.linkage == Linkage::AvailableExternally);
+    if is_local == [false, true]
+        || replaceable[0] != replaceable[1]
+        || is_dropped == [false, true]
+        || is_elsewhere == [false, true]
+        || is_newly_unnamed
+    {
         return differs("others see it in another way than the specification");
+    }
+    if s.has_data || t.has_data {
+        return differs("data may stand in front of its code (`prefix`, `prologue`)");
     }
     Ok(())
 }

@@ -56,6 +56,7 @@ impl<'t> Parser<'t> {
             has_data: tail.has_data,
             body,
             at,
+            end: self.behind,
         });
         Ok(())
     }

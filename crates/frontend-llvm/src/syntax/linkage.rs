@@ -42,6 +42,16 @@ impl Linkage {
         matches!(self, Linkage::Internal | Linkage::Private)
     }
 
+    /// Whether the definition here is not there for others: it is dropped in any case, or where the module
+    /// does not use it.
+    #[must_use]
+    pub fn is_discardable(self) -> bool {
+        matches!(
+            self,
+            Linkage::AvailableExternally | Linkage::LinkOnce | Linkage::LinkOnceOdr
+        )
+    }
+
     /// Whether it may not be there at all, its address being null then.
     #[must_use]
     pub fn is_optional(self) -> bool {

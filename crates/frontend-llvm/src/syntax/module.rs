@@ -5,6 +5,7 @@ use std::ops::Range;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Attributes, Linkage, Name, Type, Value, Word};
+use crate::lexer::{Lexer, Token};
 
 /// A parameter.
 #[derive(Clone, Debug)]
@@ -47,6 +48,8 @@ pub struct Function<'t> {
     pub(crate) body: Option<Range<usize>>,
     /// Where it starts in the text.
     pub at: usize,
+    /// Where it ends in the text.
+    pub(crate) end: usize,
 }
 
 impl Function<'_> {
@@ -82,6 +85,8 @@ pub struct Global<'t> {
     pub align: u64,
     /// Where it starts in the text.
     pub at: usize,
+    /// Where it ends in the text.
+    pub(crate) end: usize,
 }
 
 /// A module. The bodies of functions are read when they are asked for: [`Module::body`].
@@ -92,6 +97,10 @@ pub struct Module<'t> {
     pub layout: Option<&'t str>,
     pub(crate) types: FxHashMap<Name<'t>, Type<'t>>,
     pub(crate) groups: FxHashMap<&'t str, Attributes<'t>>,
+    /// The strings of each group of attributes, in order.
+    pub(crate) group_strings: FxHashMap<&'t str, Vec<&'t str>>,
+    /// The nodes of metadata, each with the text behind its `=`.
+    pub(crate) nodes: FxHashMap<&'t str, &'t str>,
     /// The functions, in order.
     pub functions: Vec<Function<'t>>,
     /// The globals, in order.
@@ -124,34 +133,43 @@ impl<'t> Module<'t> {
         self.globals.get(*place)
     }
 
-    /// The text of the definition of a function or a global.
-    pub(crate) fn definition(&self, name: Name<'_>) -> Option<&'t str> {
+    /// The text of a function or a global, whether it is defined here or only declared.
+    pub(crate) fn entity(&self, name: Name<'_>) -> Option<&'t str> {
         if let Some(function) = self.function(name) {
-            let body = function.body.as_ref()?;
-            return self.text.get(function.at..body.end);
+            return self.text.get(function.at..function.end);
         }
         let global = self.global(name)?;
-        let line = self.text.get(global.at..)?;
-        Some(line.split_once('\n').map_or(line, |(line, _)| line))
+        self.text.get(global.at..global.end)
+    }
+
+    /// Whether what stands in front of the body of a function mentions a global.
+    pub(crate) fn is_in_head(&self, function: &Function<'_>, name: Name<'_>) -> bool {
+        let end = function.body.as_ref().map_or(function.end, |it| it.start);
+        let mut lexer = Lexer::at(self.text.get(function.at..end).unwrap_or_default(), 0);
+        loop {
+            match lexer.next().0 {
+                Token::End | Token::Bad => return false,
+                Token::Global(found) if found == name => return true,
+                _ => {}
+            }
+        }
     }
 
     /// What a group of attributes says, in an order in which the same is the same.
     pub(crate) fn group_words(&self, group: &str) -> Option<String> {
+        let strings = self.group_strings.get(group);
         let group = self.groups.get(group)?;
         let mut alone = group.clone();
         alone.groups.clear();
-        Some(format!("{alone:?}"))
+        Some(format!("{alone:?} {strings:?}"))
     }
 
     /// The names of the functions that have bodies and that others may call by name, in order.
     #[must_use]
     pub fn public_function_names(&self) -> Vec<String> {
         let is_public = |function: &&Function<'_>| {
-            let discardable = matches!(
-                function.linkage,
-                Linkage::AvailableExternally | Linkage::LinkOnce | Linkage::LinkOnceOdr
-            );
-            function.is_defined() && !function.linkage.is_local() && !discardable
+            let is_seen = !function.linkage.is_local() && !function.linkage.is_discardable();
+            function.is_defined() && is_seen
         };
         let public = self.functions.iter().filter(is_public);
         public.map(|f| f.name.to_string()).collect()

@@ -20,6 +20,8 @@ impl<'t> Lowering<'_, 't> {
         let mut uses = Uses::default();
         for function in &self.module.functions {
             uses.note_body(&self.module.body(function)?, name);
+            // What stands beside the code may point to it as well.
+            uses.other |= function.has_data && self.module.is_in_head(function, name);
         }
         // What other globals hold may point to it.
         let mentions = |value: &Value<'_>| mentions(value, name);
