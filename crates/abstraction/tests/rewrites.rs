@@ -102,6 +102,11 @@ fn chosen_pointers() {
 }
 
 #[test]
+fn aliasing() {
+    check("aliasing.rewrites");
+}
+
+#[test]
 fn memory() {
     check("memory.rewrites");
 }

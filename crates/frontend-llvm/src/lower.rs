@@ -182,6 +182,7 @@ fn lower(
         called: false,
         calling: String::new(),
         promised: String::new(),
+        label: None,
         escaped: Escaped::These(Vec::new()),
         exits: Vec::new(),
         spelling: Vec::new(),
@@ -261,6 +262,8 @@ struct Lowering<'m, 't> {
     calling: String,
     /// What is promised of it.
     promised: String,
+    /// What the instruction that is being lowered says of which accesses it does not meet.
+    label: Option<String>,
     /// The locals whose addresses others have.
     escaped: Escaped,
     /// Which those are at each return of the function that is being inlined.

@@ -13,6 +13,7 @@ use std::fmt;
 use std::rc::Rc;
 
 pub use attributes::{Attributes, Class, MemoryEffects, ModRef, WORDS, Word};
+pub(crate) use instruction::says_apart;
 pub use instruction::{Access, Argument, Block, Call, Flag, Flags, Instruction, Kind, Tail};
 pub use linkage::Linkage;
 pub use module::{Function, Global, Module, Parameter};

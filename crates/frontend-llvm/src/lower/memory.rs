@@ -20,6 +20,7 @@ mod escaped;
 mod found;
 mod handed;
 mod identity;
+mod labels;
 mod moving;
 mod pointers;
 mod uses;
@@ -31,6 +32,7 @@ pub(super) use bulk::Written;
 pub(super) use contents::unescaped;
 pub(super) use escaped::Escaped;
 pub(super) use handed::{Handed, LARGEST as LARGEST_SHOWN};
+pub(super) use labels::Labels;
 pub(super) use moving::Moving;
 
 use logic::{Op, Sort, Term, Var};
@@ -309,6 +311,7 @@ impl<'t> Lowering<'_, 't> {
         let content = Term::const_array(self.address_sort(), cell);
         self.step(Step::Assign(var, content));
         self.set_undef(region, Term::top());
+        self.forget_labels(region);
     }
 
     /// Where an access goes: the object, and the place in it. Where the access is not allowed, the
@@ -355,6 +358,7 @@ impl<'t> Lowering<'_, 't> {
         self.undefined_if(undefined.clone());
         self.learn(&undefined);
         self.touch(id, &pointer.place, touch, &Term::top())?;
+        self.mark_access(id, &pointer.place, bytes)?;
         Ok(Some((id, pointer.place.clone())))
     }
 

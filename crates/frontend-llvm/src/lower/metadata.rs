@@ -59,7 +59,7 @@ pub const METADATA: &[(&str, MetadataClass)] = &[
     ("memprof", MetadataClass::Hint),
     ("callsite", MetadataClass::Hint),
     ("llvm.access.group", MetadataClass::Hint),
-    ("llvm.mem.parallel_loop_access", MetadataClass::Hint),
+    ("llvm.mem.parallel_loop_access", MetadataClass::Aliasing),
     ("make.implicit", MetadataClass::Hint),
     ("coro.outside.frame", MetadataClass::Hint),
     ("mmra", MetadataClass::Hint),
@@ -108,6 +108,12 @@ impl<'t> Lowering<'_, 't> {
         if let Kind::Call(call) = &instruction.kind {
             self.note_padding(call)?;
         }
+        let is_parallel = |node| self.says_of_loop(node, "llvm.loop.parallel_accesses");
+        if kinds.contains(&"llvm.mem.parallel_loop_access")
+            || instruction.repeats.is_some_and(is_parallel)
+        {
+            self.note_parallel();
+        }
         for kind in kinds {
             match (class_of(kind), self.role.side) {
                 (MetadataClass::Refused, Side::Implementation) => {
@@ -117,17 +123,19 @@ impl<'t> Lowering<'_, 't> {
                     let reason = format!("`!{kind}` of the specification may make it undefined");
                     self.facts.irrefutable.insert(reason);
                 }
-                (MetadataClass::Aliasing, side) if matches!(instruction.kind, Kind::Call(_)) => {
-                    // What a copy of memory is made of, and calls that do not meet accesses.
-                    match side {
-                        Side::Specification => self.facts.scoped.0 = true,
-                        Side::Implementation => self.facts.scoped.1 = true,
-                    }
-                }
                 _ => {}
             }
         }
         Ok(())
+    }
+
+    /// Notes a loop whose iterations are said not to meet in memory, so that they may come in any order.
+    fn note_parallel(&mut self) {
+        if self.role.side == Side::Specification {
+            let reason = "the iterations of a loop of the specification may come in any order";
+            self.facts.irrefutable.insert(reason.to_owned());
+        }
+        *self.facts.parallel.of(self.role.side) = Some(self.at);
     }
 
     /// Notes a copy of which `!tbaa.struct` says that some bytes are padding: these may be copied or not.
@@ -152,6 +160,17 @@ impl<'t> Lowering<'_, 't> {
             Side::Implementation => self.facts.padded.1 = true,
         }
         Ok(())
+    }
+
+    /// What stands between the brackets of a node of metadata, if there is such a node.
+    pub(super) fn node_content(&self, node: &str) -> Option<&'t str> {
+        // Metadata is at the end of a module.
+        let text = self.module.text;
+        let start = format!("\n!{node} = ");
+        let body = &text[text.rfind(&start)? + start.len()..];
+        let body = body.strip_prefix("distinct ").unwrap_or(body);
+        let body = body.strip_prefix("!{")?;
+        Some(body.split_once('}').map_or(body, |(inside, _)| inside))
     }
 
     /// Refuses what a whole module may say that changes the meaning of everything.

@@ -149,6 +149,14 @@ fn finished(
         problem: Problem::at(ours.module.text, proof.1.at, message),
     };
     signature::compare_promises(theirs, ours, &proof, plan)?;
+    if let (None, Some(at)) = (plan.parallel.specification, plan.parallel.implementation) {
+        let message = "iterations that do not meet (`llvm.loop.parallel_accesses`) are not supported \
+                       where the specification does not say so";
+        return Err(PairProblem {
+            side: Side::Implementation,
+            problem: Problem::at(ours.module.text, at, message),
+        });
+    }
     let assumptions = plan.assumptions(options);
     let denied = assumptions.iter().find(|it| options.denied.contains(it));
     if let Some(denied) = denied {

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::callee::Callees;
+use super::memory::Labels;
 use super::{Integers, Options};
 use crate::syntax::Word;
 use crate::{Assumption, Side};
@@ -170,13 +171,14 @@ pub(super) struct Plan {
     /// The functions that are not put in the place of calls, since they may not keep what is promised of
     /// them.
     pub(super) called: BTreeSet<String>,
-    /// The types of objects that the specification says it accesses. Where there are several, memory
-    /// that two pointers point to may be of one type only.
-    pub(super) tags: BTreeSet<String>,
-    /// Whether the implementation says so of any access.
-    pub(super) tagged: bool,
-    /// Whether the specification and the implementation say that accesses do not meet.
+    /// What the specification says of which accesses do not meet.
+    pub(super) labels: Labels,
+    /// Whether the specification and the implementation say of what type accesses are.
+    pub(super) tagged: (bool, bool),
+    /// Whether the specification and the implementation say otherwise that accesses do not meet.
     pub(super) scoped: (bool, bool),
+    /// Where there is a loop of which it is said that its iterations do not meet in memory.
+    pub(super) parallel: Both<usize>,
     /// Whether the specification and the implementation say that a copy leaves out padding.
     pub(super) padded: (bool, bool),
     /// Whether a table holds pointers as distances, so that all constants lie close together.
@@ -281,10 +283,12 @@ impl Plan {
         self.callees.absorb(&other.callees);
         self.rests.extend(other.rests.iter().cloned());
         self.called.extend(other.called.iter().cloned());
-        self.tags.extend(other.tags.iter().cloned());
-        self.tagged |= other.tagged;
+        self.labels.absorb(&other.labels);
+        self.tagged.0 |= other.tagged.0;
+        self.tagged.1 |= other.tagged.1;
         self.scoped.0 |= other.scoped.0;
         self.scoped.1 |= other.scoped.1;
+        self.parallel.absorb(&other.parallel, |own, _| own);
         self.padded.0 |= other.padded.0;
         self.padded.1 |= other.padded.1;
         self.relative |= other.relative;
@@ -325,9 +329,9 @@ impl Plan {
         self.irrefutable.extend(other.irrefutable.iter().cloned());
     }
 
-    /// Whether pointers to objects of several types occur, or accesses that are said not to meet.
+    /// Whether accesses are said not to meet.
     pub(super) fn is_typed(&self) -> bool {
-        self.tags.len() > 1 || self.scoped.0
+        self.labels.are_several()
     }
 
     /// Whether others have the address of a local of one of the functions.
@@ -377,7 +381,7 @@ impl Plan {
         assume(separate.count() > 0 && is_handed, Assumption::Noalias);
         assume(self.pure, Assumption::Determinism);
         assume(self.callees.relies_on_library(), Assumption::Library);
-        assume(self.tagged || self.scoped.1, Assumption::Aliasing);
+        assume(self.tagged.1 || self.scoped.1, Assumption::Aliasing);
         assume(self.relative, Assumption::Near);
         assumptions
     }

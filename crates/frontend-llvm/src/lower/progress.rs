@@ -83,23 +83,19 @@ impl<'t> Lowering<'_, 't> {
 
     /// Whether a node of `!llvm.loop` says that its loop must make progress.
     fn is_promised(&self, node: &str) -> bool {
-        let content = |node: &str| {
-            // Metadata is at the end of a module.
-            let text = self.module.text;
-            let position = text.rfind(&format!("\n!{node} = "))?;
-            text[position + 1..].lines().next()
-        };
-        let Some(line) = content(node) else {
-            return false;
-        };
-        let number = |part: &str| -> String {
-            let digits = part.chars().take_while(char::is_ascii_digit);
-            digits.collect()
-        };
+        self.says_of_loop(node, "llvm.loop.mustprogress")
+    }
+
+    /// Whether a node of `!llvm.loop` says something of its loop.
+    pub(super) fn says_of_loop(&self, node: &str, what: &str) -> bool {
+        let what = format!("\"{what}\"");
+        let content = self.node_content(node).unwrap_or_default();
         // The first reference in the list is to the node itself.
-        let parts = line.split('!').skip(2).map(number);
-        parts.filter(|part| !part.is_empty()).any(|part| {
-            content(&part).is_some_and(|line| line.contains("\"llvm.loop.mustprogress\""))
+        let parts = content.split(',').skip(1);
+        let mut parts = parts.filter_map(|part| part.trim().strip_prefix('!'));
+        parts.any(|part| match self.node_content(part) {
+            Some(content) => content.contains(&what),
+            None => part.contains(&what),
         })
     }
 }

@@ -143,13 +143,10 @@ impl<'t> Lowering<'_, 't> {
 
     /// What stands in a node of metadata.
     pub(super) fn node(&self, node: &str) -> Result_<&'t str> {
-        let text = self.module.text;
-        let start = format!("\n!{node} = !{{");
-        let Some(position) = text.find(&start) else {
-            return self.wrong(format!("`!{node}` is not defined"));
-        };
-        let body = &text[position + start.len()..];
-        Ok(body.split_once('}').map_or(body, |(inside, _)| inside))
+        match self.node_content(node) {
+            Some(content) => Ok(content),
+            None => self.wrong(format!("`!{node}` is not defined")),
+        }
     }
 
     /// The only number of a node.

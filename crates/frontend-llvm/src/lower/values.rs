@@ -6,6 +6,7 @@ use program::function::{End, Step};
 use super::memory::{Object, variable_name};
 use super::scalar::{Bound, FULLY, Place, Pointer, Scalar, Single};
 use super::{Frame, Lowering, Result_};
+use crate::Side;
 use crate::syntax::{Block, Instruction, Kind, Name, Type, Typed, Value};
 
 impl<'t> Lowering<'_, 't> {
@@ -18,9 +19,7 @@ impl<'t> Lowering<'_, 't> {
         is_entry: bool,
     ) -> Result_<()> {
         self.accept_metadata(instruction)?;
-        if let Kind::Load { access, .. } | Kind::Store { access, .. } = &instruction.kind {
-            self.note_tag(access);
-        }
+        self.note_label(instruction);
         if let Some(bound) = self.part_by_part(frame, &instruction.kind)? {
             if let Some(name) = instruction.result {
                 self.bind_parts(frame, name, bound);
@@ -299,7 +298,13 @@ impl<'t> Lowering<'_, 't> {
         }
         let sort = match &single {
             Single::Integer(scalar) => scalar.value.sort().clone(),
-            Single::Pointer(_) => self.address_sort(),
+            Single::Pointer(_) => {
+                if self.role.side == Side::Specification {
+                    // It could choose a pointer into any object, not only the one at its address.
+                    self.end_refutation(single.ill());
+                }
+                self.address_sort()
+            }
         };
         let chosen = self.fresh("freeze", sort);
         self.step(Step::Choose(chosen.clone()));

@@ -2,7 +2,7 @@
 
 use super::{Parsed, Parser};
 use crate::lexer::Token;
-use crate::syntax::{Access, Kind, Type, Value};
+use crate::syntax::{self, Access, Kind, Type, Value};
 
 impl<'t> Parser<'t> {
     pub(super) fn alloca(&mut self) -> Parsed<Kind<'t>> {
@@ -99,7 +99,6 @@ impl<'t> Parser<'t> {
                     }
                     match (kind, self.token) {
                         ("range", Token::Metadata(node)) => access.range = Some(node),
-                        ("tbaa", Token::Metadata(node)) => access.tbaa = Some(node),
                         ("align", Token::Metadata(node)) => access.pointer_align = Some(node),
                         ("dereferenceable", Token::Metadata(node)) => {
                             access.dereferenceable = Some(node);
@@ -110,7 +109,11 @@ impl<'t> Parser<'t> {
                         _ => {}
                     }
                     access.metadata.push(kind);
+                    let start = self.start;
                     self.metadata_reference()?;
+                    if syntax::says_apart(kind) {
+                        access.aliasing.push((kind, &self.text[start..self.behind]));
+                    }
                 }
                 _ => return self.error("this follows no memory access"),
             }

@@ -4,7 +4,7 @@ use super::functions::Head;
 use super::{Parsed, Parser};
 use crate::lexer::Token;
 use crate::syntax::{
-    Argument, Attributes, Call, Flags, Instruction, Kind, Name, Tail, Type, Typed, Value,
+    self, Argument, Attributes, Call, Flags, Instruction, Kind, Name, Tail, Type, Typed, Value,
 };
 
 /// The flags of floating-point operations.
@@ -340,6 +340,7 @@ impl<'t> Parser<'t> {
         let mut metadata = Vec::new();
         let mut range = None;
         let mut parts = None;
+        let mut aliasing = Vec::new();
         while self.is(b',') {
             let mut ahead = self.clone();
             ahead.advance();
@@ -353,7 +354,11 @@ impl<'t> Parser<'t> {
                 _ => {}
             }
             metadata.push(kind);
+            let start = ahead.start;
             ahead.metadata_reference()?;
+            if syntax::says_apart(kind) {
+                aliasing.push((kind, &ahead.text[start..ahead.behind]));
+            }
             *self = ahead;
         }
         Ok(Kind::Call(Box::new(Call {
@@ -364,6 +369,7 @@ impl<'t> Parser<'t> {
             attributes,
             range,
             parts,
+            aliasing,
             bundles,
             convention: head.convention,
             tail,

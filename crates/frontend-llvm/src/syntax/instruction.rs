@@ -59,8 +59,8 @@ pub struct Access<'t> {
     pub noundef: bool,
     /// The node of `!range`.
     pub range: Option<&'t str>,
-    /// The node of `!tbaa`: what type of object is accessed.
-    pub tbaa: Option<&'t str>,
+    /// The metadata that says which accesses it does not meet: kinds and nodes, as they are written.
+    pub aliasing: Vec<(&'t str, &'t str)>,
     /// `!nonnull`.
     pub nonnull: bool,
     /// The node of `!align`, of a pointer that is loaded.
@@ -73,6 +73,11 @@ pub struct Access<'t> {
     pub elsewhere: bool,
     /// The kinds of all metadata.
     pub metadata: Vec<&'t str>,
+}
+
+/// Whether a kind of metadata says which accesses do not meet.
+pub(crate) fn says_apart(kind: &str) -> bool {
+    ["tbaa", "tbaa.struct", "alias.scope", "noalias"].contains(&kind)
 }
 
 impl Access<'_> {
@@ -110,6 +115,8 @@ pub struct Call<'t> {
     pub range: Option<&'t str>,
     /// The node of `!tbaa.struct`.
     pub parts: Option<&'t str>,
+    /// The metadata that says which accesses it does not meet: kinds and nodes, as they are written.
+    pub aliasing: Vec<(&'t str, &'t str)>,
     /// The operand bundles, with their tags.
     pub bundles: Vec<(&'t str, Vec<Typed<'t>>)>,
     /// How it is called, as LLVM writes it; `ccc` where nothing is said.

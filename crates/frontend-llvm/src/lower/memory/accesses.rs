@@ -37,7 +37,7 @@ impl From<Scalar> for Bytes {
 
 impl<'t> Lowering<'_, 't> {
     /// The cells that an access touches, from the lowest.
-    fn places(&self, cells: &Cells, place: &Place, bytes: u64) -> Result_<Vec<Term>> {
+    pub(super) fn places(&self, cells: &Cells, place: &Place, bytes: u64) -> Result_<Vec<Term>> {
         let wide = cells.bytes();
         let place = place.term();
         if self.options.integers == Integers::Mathematical {

@@ -80,7 +80,8 @@ impl Lowering<'_, '_> {
                 pointer: base.clone(),
                 low: base.before(),
                 high: base.plus(&self.global_size(region)),
-                separate: false,
+                // Memory that all share does not hold what a constant does.
+                separate: refutes && self.plan.constants.contains(region),
             });
         }
         spans

@@ -285,6 +285,7 @@ impl Lowering<'_, '_> {
         self.because_of(reasons);
         self.undefined_if(Term::and([is_some.clone(), wrong]));
         self.touch(id, &pointer.place, touch, &is_some)?;
+        self.mark_range(id, &is_some);
         self.record(id, 1, 1);
         Ok(Some(id))
     }

@@ -19,7 +19,6 @@ use super::apart::{Span, separate_position};
 use super::{Content, Extent, Object, ObjectId, ObjectKind, SHARED, Size};
 use crate::Side;
 use crate::meaning::Stop;
-use crate::syntax::Access;
 
 /// The bits of an address within a page.
 const PAGE: u32 = 12;
@@ -109,10 +108,6 @@ impl<'t> Lowering<'_, 't> {
             false => self.named("found", number.value.clone(), &sort),
         };
         let address = Address(address);
-        if self.plan.is_typed() {
-            // Within an object, what is of which type is not known.
-            self.end_refutation(Term::ne(page(&address).0, address.0.clone()));
-        }
         let [low, high] = self.bounds_at(&address);
         let low = self.named("low", low.0, &sort);
         let high = self.named("high", high.0, &sort);
@@ -231,24 +226,6 @@ impl<'t> Lowering<'_, 't> {
                 Term::or([Term::ne(found_low.0, low.0), Term::ne(found_high.0, high.0)]),
             ]);
             self.end_refutation(differs);
-        }
-    }
-
-    /// Notes the type of object that the specification says it accesses (`!tbaa`). An access to memory
-    /// that has another type is undefined behaviour, of which the lowered function knows nothing; so a
-    /// refutation is only about pointers that do not meet.
-    pub(in super::super) fn note_tag(&mut self, access: &Access<'t>) {
-        let scopes = ["alias.scope", "noalias"];
-        let is_scoped = access.metadata.iter().any(|kind| scopes.contains(kind));
-        match self.role.side {
-            Side::Specification => {
-                self.facts.tags.extend(access.tbaa.map(str::to_owned));
-                self.facts.scoped.0 |= is_scoped;
-            }
-            Side::Implementation => {
-                self.facts.tagged |= access.tbaa.is_some();
-                self.facts.scoped.1 |= is_scoped;
-            }
         }
     }
 

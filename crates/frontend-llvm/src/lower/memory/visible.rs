@@ -163,6 +163,7 @@ impl<'t> Lowering<'_, 't> {
     /// What is set up before a function starts, beside its inputs.
     pub(in super::super) fn start_state(&mut self) {
         let plan = self.plan;
+        self.start_labels();
         if plan.frees && !self.role.refutes() {
             let nobody = Term::const_array(self.address_sort(), Term::bottom());
             self.step(Step::Assign(self.objects_var(FREED), nobody));

@@ -56,7 +56,7 @@ impl<'t> Locals<'t> {
                 }
             }
         }
-        let mut escaping: FxHashSet<Name<'t>> = FxHashSet::default();
+        let mut escaping = said_apart(blocks, order);
         for block in &order.blocks {
             for instruction in &mut blocks[*block].instructions {
                 let whole = |name: &Name<'t>, ty: &Type<'t>, align: u64| {
@@ -226,6 +226,32 @@ impl<'t> Locals<'t> {
             }
         }
     }
+}
+
+/// The locals with accesses of which different things are said: they are said not to meet.
+fn said_apart<'t>(blocks: &[Block<'t>], order: &Order) -> FxHashSet<Name<'t>> {
+    let mut said: FxHashMap<Name<'t>, &[(&str, &str)]> = FxHashMap::default();
+    let mut found = FxHashSet::default();
+    for block in &order.blocks {
+        for instruction in &blocks[*block].instructions {
+            if let Kind::Load {
+                pointer: Value::Local(name),
+                access,
+                ..
+            }
+            | Kind::Store {
+                pointer: Value::Local(name),
+                access,
+                ..
+            } = &instruction.kind
+                && !access.aliasing.is_empty()
+                && *said.entry(*name).or_insert(&access.aliasing) != access.aliasing
+            {
+                found.insert(*name);
+            }
+        }
+    }
+    found
 }
 
 /// What happens to the lifetime of a local.
