@@ -38,6 +38,7 @@ fn unnamed<'t>(call: &Call<'t>, at: usize) -> syntax::Function<'t> {
         stays: false,
         convention: call.convention,
         has_data: false,
+        metadata: Vec::new(),
         body: None,
         at,
     }
