@@ -142,7 +142,7 @@ fn lower(
     plan: &Plan,
     role: Role,
 ) -> Result<Lowered, Problem> {
-    let function = module.function(Name::Text(name));
+    let function = module.function_called(name);
     let Some(function) = function.filter(|function| function.is_defined()) else {
         return Err(Problem::at(
             module.text,
@@ -494,6 +494,7 @@ impl<'t> Lowering<'_, 't> {
         }
         self.accept(&function.attributes)?;
         self.accept(&function.result_attributes)?;
+        self.accept_attached(&function.metadata)?;
         self.accept_module()?;
         self.note_unwinding(function);
         let mut arguments = Vec::new();

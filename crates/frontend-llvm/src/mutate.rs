@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use crate::Problem;
 use crate::lexer::{Lexer, Token, end_of_line};
-use crate::syntax::{Instruction, Kind, Module, Name};
+use crate::syntax::{Instruction, Kind, Module};
 
 /// What was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -55,7 +55,7 @@ impl Mutant {
 /// # Errors
 /// Where there is no such function, or its body cannot be read.
 pub fn mutants(module: &Module<'_>, function: &str) -> Result<Vec<Mutant>, Problem> {
-    let found = module.function(Name::Text(function));
+    let found = module.function_called(function);
     let Some(found) = found.filter(|function| function.is_defined()) else {
         let message = format!("no function `{function}` is defined here");
         return Err(Problem::at(module.text, 0, message));

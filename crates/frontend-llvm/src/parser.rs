@@ -291,6 +291,7 @@ impl<'t> Parser<'t> {
             elsewhere: false,
             initial: None,
             align: 0,
+            metadata: Vec::new(),
             at,
             end: at,
         };
@@ -342,6 +343,9 @@ impl<'t> Parser<'t> {
         while self.eat(b',') {
             if self.eat_word("align") {
                 global.align = self.number()?;
+            } else if let Token::Metadata(kind) = self.token {
+                global.metadata.push((kind, self.start));
+                self.attachment()?;
             } else {
                 self.attachment()?;
             }

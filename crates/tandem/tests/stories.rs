@@ -293,6 +293,64 @@ fn pointers_to_one_object() {
 }
 
 #[test]
+fn memory_that_is_not_told_to_the_end() {
+    let one = |result: &str| {
+        format!(
+            "define i8 @f(ptr %p) {{
+  %v = load i256, ptr %p, align 1
+  %w = lshr i256 %v, 248
+  %r = trunc i256 %w to i8
+  %o = xor i8 %r, 1
+  ret i8 {result}
+}}"
+        )
+    };
+    let lines = lines(&one("%r"), &one("%o"));
+    let more = "… and 20 more bytes that are read";
+    assert!(lines.iter().any(|line| line == more), "{lines:?}");
+}
+
+#[test]
+fn a_number_that_is_an_address() {
+    let one = |name: &str| {
+        format!(
+            "@a = global i32 1
+@b = global i32 1
+define i64 @f() {{
+  %x = ptrtoint ptr @a to i64
+  %y = ptrtoint ptr @b to i64
+  ret i64 %{name}
+}}"
+        )
+    };
+    let difference = &lines(&one("x"), &one("y"))[0];
+    assert!(
+        difference.contains("(the address of @b) instead of ")
+            && difference.ends_with("(the address of @a)"),
+        "{difference}"
+    );
+}
+
+#[test]
+fn an_address_is_told_once() {
+    let one = |predicate: &str| {
+        format!(
+            "define i1 @f(ptr noundef %p, ptr noundef %q) {{
+  %c = icmp {predicate} ptr %p, %q
+  ret i1 %c
+}}"
+        )
+    };
+    let lines = lines(&one("ult"), &one("ule"));
+    assert!(
+        lines.iter().any(|line| line.contains("(address ")),
+        "{lines:?}"
+    );
+    let once = |line: &String| line.matches("(address ").count() <= 1;
+    assert!(lines.iter().all(once), "{lines:?}");
+}
+
+#[test]
 fn what_a_call_answers_and_changes() {
     let told = lines(
         "declare i32 @g()

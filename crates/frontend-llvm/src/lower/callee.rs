@@ -246,6 +246,11 @@ impl Callees {
         self.0.get(callee).is_some_and(Callee::are_told_apart)
     }
 
+    /// Whether calls of some function are.
+    pub(super) fn are_any_told_apart(&self) -> bool {
+        self.0.values().any(Callee::are_told_apart)
+    }
+
     /// Whether something is known of a function that is called.
     pub(super) fn is_restrained(&self) -> bool {
         self.0.values().any(|callee| callee.restrained)

@@ -39,6 +39,7 @@ fn unnamed<'t>(call: &Call<'t>, at: usize) -> syntax::Function<'t> {
         unnamed: false,
         convention: call.convention,
         has_data: false,
+        metadata: Vec::new(),
         body: None,
         at,
         end: at,

@@ -18,6 +18,17 @@ pub(super) struct Layout {
     pointer: u64,
     /// The least one of structures and arrays.
     aggregate: u64,
+    /// That of pointers to functions, where something is said of it.
+    functions: Option<FunctionAlign>,
+}
+
+/// How pointers to functions are aligned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum FunctionAlign {
+    /// To this, whatever a function says (`Fi`).
+    Alone(u64),
+    /// To this and to what the function says (`Fn`).
+    WithFunction(u64),
 }
 
 impl Layout {
@@ -32,6 +43,7 @@ impl Layout {
             vectors: BTreeMap::from([(64, 8), (128, 16)]),
             pointer: 8,
             aggregate: 1,
+            functions: None,
         };
         for part in text.unwrap_or_default().split('-') {
             layout.read(part)?;
@@ -57,7 +69,7 @@ impl Layout {
             None => (kind, ""),
         };
         match letter {
-            "" | "e" | "m" | "n" | "s" | "S" | "F" => {}
+            "" | "e" | "m" | "n" | "s" | "S" => {}
             "E" => {
                 return Err("targets with the highest byte first are not supported".to_owned());
             }
@@ -94,6 +106,14 @@ impl Layout {
                 self.vectors.insert(width, aligned(first)?);
             }
             "a" => self.aggregate = aligned(first)?,
+            "F" => {
+                let bits = rest.get(1..).and_then(|bits| bits.parse().ok());
+                self.functions = Some(match rest.get(..1) {
+                    Some("i") => FunctionAlign::Alone(aligned(bits)?),
+                    Some("n") => FunctionAlign::WithFunction(aligned(bits)?),
+                    _ => return Err(not_understood()),
+                });
+            }
             _ => return Err(not_understood()),
         }
         Ok(())
@@ -106,6 +126,16 @@ impl Layout {
         larger
             .or(self.integers.last_key_value())
             .map_or(8, |(_, align)| *align)
+    }
+
+    /// How a pointer to a function is aligned that says this of itself.
+    pub(super) fn function(&self, said: u64) -> u64 {
+        let align = match self.functions {
+            None => said,
+            Some(FunctionAlign::Alone(align)) => align,
+            Some(FunctionAlign::WithFunction(align)) => align.max(said),
+        };
+        align.max(1)
     }
 
     /// The alignment of a vector of so many bits that takes so many bytes.

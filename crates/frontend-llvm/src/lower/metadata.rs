@@ -4,8 +4,8 @@
 //! Every kind that LLVM prints is in one table; one that is not is refused.
 
 use super::{Lowering, Result_};
-use crate::Side;
 use crate::syntax::{Call, Function, Instruction, Kind, Value, Word};
+use crate::{Problem, Side};
 
 /// How a kind of metadata is dealt with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -23,7 +23,7 @@ pub enum MetadataClass {
     Refused,
 }
 
-/// All kinds of metadata of instructions.
+/// All kinds of metadata of instructions, globals and functions.
 pub const METADATA: &[(&str, MetadataClass)] = &[
     ("range", MetadataClass::Value),
     ("nonnull", MetadataClass::Value),
@@ -63,6 +63,20 @@ pub const METADATA: &[(&str, MetadataClass)] = &[
     ("make.implicit", MetadataClass::Hint),
     ("coro.outside.frame", MetadataClass::Hint),
     ("mmra", MetadataClass::Hint),
+    // Of globals and functions.
+    ("absolute_symbol", MetadataClass::Refused),
+    ("type", MetadataClass::Hint),
+    ("vcall_visibility", MetadataClass::Hint),
+    ("associated", MetadataClass::Hint),
+    ("implicit.ref", MetadataClass::Hint),
+    ("exclude", MetadataClass::Hint),
+    ("section_prefix", MetadataClass::Hint),
+    ("function_section_prefix", MetadataClass::Hint),
+    ("elf_section_properties", MetadataClass::Hint),
+    ("kcfi_type", MetadataClass::Hint),
+    ("callgraph", MetadataClass::Hint),
+    ("callback", MetadataClass::Hint),
+    ("guid", MetadataClass::Hint),
 ];
 
 /// How a kind is dealt with; one that is not known is refused.
@@ -115,18 +129,30 @@ impl<'t> Lowering<'_, 't> {
             self.note_parallel();
         }
         for kind in kinds {
-            match (class_of(kind), self.role.side) {
-                (MetadataClass::Refused, Side::Implementation) => {
-                    return self.unsupported(format!("the metadata `!{kind}`"));
-                }
-                (MetadataClass::Refused, Side::Specification) => {
-                    let reason = format!("`!{kind}` of the specification may make it undefined");
-                    self.facts.irrefutable.insert(reason);
-                }
-                _ => {}
-            }
+            self.accept_kind(kind, self.at)?;
         }
         Ok(())
+    }
+
+    /// The same for the metadata of a global or a function.
+    pub(super) fn accept_attached(&mut self, metadata: &[(&'t str, usize)]) -> Result_<()> {
+        let mut kinds = metadata.iter();
+        kinds.try_for_each(|(kind, at)| self.accept_kind(kind, *at))
+    }
+
+    fn accept_kind(&mut self, kind: &str, at: usize) -> Result_<()> {
+        match (class_of(kind), self.role.side) {
+            (MetadataClass::Refused, Side::Implementation) => {
+                let message = format!("the metadata `!{kind}` is not supported");
+                Err(Problem::at(self.module.text, at, message))
+            }
+            (MetadataClass::Refused, Side::Specification) => {
+                let reason = format!("`!{kind}` of the specification may make it undefined");
+                self.facts.irrefutable.insert(reason);
+                Ok(())
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Notes a loop whose iterations are said not to meet in memory, so that they may come in any order.

@@ -6,7 +6,7 @@ use super::plan::Plan;
 use super::signature::{self, Shown};
 use super::{Lowered, Options, Reading, Role, lower, rests, same};
 use crate::meaning::Meaning;
-use crate::syntax::{Module, Name};
+use crate::syntax::Module;
 use crate::{Assumption, PairProblem, Problem, Side};
 
 /// Two functions that can be compared.
@@ -63,7 +63,7 @@ pub fn pair_named(
     options: &Options,
 ) -> Result<Pair, PairProblem> {
     let shown = [specification, implementation].map(|named| {
-        let function = named.module.function(Name::Text(named.function));
+        let function = named.module.function_called(named.function);
         let function = function.filter(|function| function.is_defined());
         function.map(|function| Shown {
             module: named.module,

@@ -353,7 +353,8 @@ impl Plan {
         let open = open
             || self.dead_on_unwind
             || !self.irrefutable.is_empty()
-            || self.callees.is_restrained();
+            || self.callees.is_restrained()
+            || self.callees.are_any_told_apart();
         let marked = |cells: &Cells| cells.poison || cells.undef;
         !open && !self.partly_promised && !self.regions.values().any(marked)
     }

@@ -10,7 +10,9 @@ impl<'t> Parser<'t> {
         let at = self.start;
         let is_definition = self.is_word("define");
         self.advance();
-        while let Token::Metadata(_) = self.token {
+        let mut metadata = Vec::new();
+        while let Token::Metadata(kind) = self.token {
+            metadata.push((kind, self.start));
             self.advance();
             self.metadata_reference()?;
         }
@@ -27,7 +29,7 @@ impl<'t> Parser<'t> {
         };
         self.expect(b'(')?;
         let (parameters, variadic) = self.parameters()?;
-        let tail = self.function_attributes()?;
+        let tail = self.function_attributes(&mut metadata)?;
         let body = if is_definition && self.is(b'{') {
             let open = self.start;
             self.skip_bracket()?;
@@ -54,6 +56,7 @@ impl<'t> Parser<'t> {
             unnamed: head.unnamed || tail.unnamed,
             convention: head.convention,
             has_data: tail.has_data,
+            metadata,
             body,
             at,
             end: self.behind,
@@ -104,7 +107,7 @@ impl<'t> Parser<'t> {
     }
 
     /// What follows the parameters of a function, up to its body or the next entity.
-    fn function_attributes(&mut self) -> Parsed<Tail<'t>> {
+    fn function_attributes(&mut self, metadata: &mut Vec<(&'t str, usize)>) -> Parsed<Tail<'t>> {
         let mut attributes = Attributes::default();
         let mut has_data = false;
         let mut unnamed = false;
@@ -139,12 +142,13 @@ impl<'t> Parser<'t> {
                     }
                 }
                 // A piece of metadata, unless it begins the entity `!0 = …` of the module.
-                Token::Metadata(_) => {
+                Token::Metadata(kind) => {
                     let mut ahead = self.clone();
                     ahead.advance();
                     if ahead.is(b'=') {
                         break;
                     }
+                    metadata.push((kind, self.start));
                     self.advance();
                     self.metadata_reference()?;
                 }

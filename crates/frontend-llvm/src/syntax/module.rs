@@ -44,6 +44,8 @@ pub struct Function<'t> {
     pub convention: &'t str,
     /// Whether data stands in front of it or at its start (`prefix`, `prologue`).
     pub has_data: bool,
+    /// The kinds of its metadata, with their places.
+    pub metadata: Vec<(&'t str, usize)>,
     /// The text between the braces; `None` for a declaration.
     pub(crate) body: Option<Range<usize>>,
     /// Where it starts in the text.
@@ -83,6 +85,8 @@ pub struct Global<'t> {
     pub initial: Option<Value<'t>>,
     /// The alignment; 0 where none is given.
     pub align: u64,
+    /// The kinds of its metadata, with their places.
+    pub metadata: Vec<(&'t str, usize)>,
     /// Where it starts in the text.
     pub at: usize,
     /// Where it ends in the text.
@@ -124,6 +128,13 @@ impl<'t> Module<'t> {
     pub fn function(&self, name: Name<'_>) -> Option<&Function<'t>> {
         let place = self.function_places.get(&name)?;
         self.functions.get(*place)
+    }
+
+    /// The function that people call so; one without a name has a number.
+    #[must_use]
+    pub fn function_called(&self, name: &str) -> Option<&Function<'t>> {
+        let named = self.function(Name::Text(name));
+        named.or_else(|| self.function(Name::bare(name)))
     }
 
     /// The global with this name.

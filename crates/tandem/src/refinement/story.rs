@@ -292,10 +292,11 @@ fn given(
                 tell(Some(name), ty, text);
             }
             InputMeaning::Pointer(part) => {
-                if let Some((sign, value)) = words.pointer_input(part) {
-                    let mut text = format!("{} {sign} {value}", part.name);
-                    if is_compared && sign == "→" {
-                        text.push_str(&format!(" (address {})", address(&inputs[position].1)));
+                if let Some((sign, told)) = words.pointer_input(part) {
+                    let mut text = format!("{} {sign} {told}", part.name);
+                    let place = format!(" (address {})", address(value));
+                    if is_compared && sign == "→" && !text.ends_with(&place) {
+                        text.push_str(&place);
                     }
                     tell(Some(part.name.clone()), Some("ptr".to_owned()), text);
                 }
@@ -320,9 +321,19 @@ fn given(
                 } else {
                     MOST_BYTES
                 };
-                let cells: Vec<(Value, Value)> = cells.take(most).collect();
+                let mut cells: Vec<(Value, Value)> = cells.collect();
+                let left = cells.len().saturating_sub(most);
+                cells.truncate(most);
                 for line in words.cells(memory, &cells) {
                     tell(None, None, line);
+                }
+                if left > 0 {
+                    let what = if memory.bytes > 1 { "cells" } else { "bytes" };
+                    tell(
+                        None,
+                        None,
+                        format!("… and {left} more {what} that are read"),
+                    );
                 }
             }
             InputMeaning::Poison(_)

@@ -134,9 +134,10 @@ impl Lowering<'_, '_> {
             self.stride(source, bytes, from_align),
             self.stride(target, bytes, align),
         ];
-        // Until both are cut alike, the next plan does so.
-        let step = strides[0].min(strides[1]);
-        if strides[0] != strides[1] {
+        // Where they are not cut alike, or not finely enough, the next plan does so.
+        let cut = [source, target].map(|id| self.cells(&self.object(id).region).bytes());
+        let step = strides[0];
+        if strides != cut || strides[0] != strides[1] {
             self.record(source, 1, 1);
             self.record(target, 1, 1);
             return Ok(());

@@ -8,9 +8,10 @@ use super::super::arithmetic::apply;
 use super::super::plan::Cells;
 use super::super::scalar::{Bound, Distance, FULLY, Place, Pointer, Single};
 use super::super::{Integers, Lowering, Result_};
+use super::identity::is_nameless;
 use super::uses::Uses;
 use super::{Content, Extent, Object, ObjectId, ObjectKind, SHARED, Size};
-use crate::syntax::{Name, Type, Value};
+use crate::syntax::{Function, Name, Type, Value};
 
 /// The largest constant whose content is looked at.
 const LARGEST: u64 = 1 << 14;
@@ -64,17 +65,24 @@ impl<'t> Lowering<'_, 't> {
 
     fn global_object(&mut self, name: Name<'t>) -> Result_<Object> {
         let Some(global) = self.module.global(name).cloned() else {
-            return match self.module.function(name) {
+            let function = self.module.function(name);
+            self.accept_attached(function.map_or(&[], |function| &function.metadata))?;
+            self.note_numbered(name);
+            return match function {
                 Some(function) if function.linkage.is_optional() => {
                     self.unsupported("a function that may not be there")
                 }
                 Some(function) if function.has_data => {
                     self.unsupported("a function with data in front of it")
                 }
-                Some(_) => Ok(self.function_object(name)),
+                Some(function) => Ok(self.function_object(function)),
                 None => self.wrong(format!("`@{name}` is not defined")),
             };
         };
+        self.accept_attached(&global.metadata)?;
+        if !is_nameless(&global) {
+            self.note_numbered(name);
+        }
         let Some(ty) = &global.ty else {
             return self.unsupported("an alias");
         };
@@ -153,6 +161,15 @@ impl<'t> Lowering<'_, 't> {
         })
     }
 
+    /// Notes a global or a function without a name of its own: which one of the other module it is is not
+    /// known by its number.
+    fn note_numbered(&mut self, name: Name<'t>) {
+        if let Name::Number(_) = name {
+            let reason = format!("which one `@{name}` is in the other module is not known");
+            self.facts.irrefutable.insert(reason);
+        }
+    }
+
     /// Memory full of zeros.
     fn nothing(&self, region: &str) -> Term {
         let zero = logic::Value::default_of(&self.cell_sort(&self.cells(region)));
@@ -191,12 +208,14 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// A function, of which nothing but its address can be had.
-    fn function_object(&mut self, name: Name<'t>) -> Object {
+    fn function_object(&mut self, function: &Function<'t>) -> Object {
         self.facts.named.1 = true;
-        let region = format!("@{name}");
+        let said = self.module.resolved(&function.attributes);
+        let region = format!("@{}", function.name);
         let content = Content::Always(self.nothing(&region));
         Object {
             content,
+            align: self.layout.function(said.align),
             ..Object::new(
                 ObjectKind::Function,
                 region,

@@ -87,7 +87,7 @@ impl<'t> Lowering<'_, 't> {
     /// What a nameless constant holds, as a text that begins like a global's name.
     fn spelled(&mut self, global: &Global<'t>) -> Result_<String> {
         if self.spelling.contains(&global.name) || self.spelling.len() > DEEPEST {
-            return self.unsupported("constants that point to each other in a circle");
+            return self.unsupported("a circle of constants that point to each other");
         }
         self.spelling.push(global.name);
         let text = self.content_text(global);

@@ -9,7 +9,7 @@ use frontend_llvm::meaning::{
 use logic::{Symbol, Value};
 use program::function::{RunEnd, Seen};
 
-use super::words::{Words, cell, global_name, number, number_both};
+use super::words::{Words, global_name, number};
 use super::{Deed, Followed};
 
 /// How many calls are told of one by one, before and behind the first difference.
@@ -208,7 +208,7 @@ impl<'a> Account<'a> {
             answers.push(match (pair, kind) {
                 ([_, Value::Bool(true)], _) => "poison".to_owned(),
                 ([value, ..], ValueKind::Pointer) => self.words.pointer(value, None),
-                ([value, ..], ValueKind::Integer) => number(value),
+                ([value, ..], ValueKind::Integer) => self.words.number(value),
                 ([], _) => continue,
             });
         }
@@ -249,9 +249,11 @@ impl<'a> Account<'a> {
             {
                 continue;
             }
+            let is_cut = places.len() > MOST_CHANGES;
             let cells = places.into_iter().take(MOST_CHANGES);
             let cells = cells.map(|place| (place.clone(), after.get(place).clone()));
             changes.extend(self.words.cells(memory, &cells.collect::<Vec<_>>()));
+            changes.extend(is_cut.then(|| "…".to_owned()));
         }
         changes
     }
@@ -259,7 +261,7 @@ impl<'a> Account<'a> {
     /// What a cell holds and where it is: `5 in %p[0]`.
     fn cell(&self, memory: &Memory, place: &Value, value: &Value) -> String {
         let spot = self.words.spot(memory, place).of(memory);
-        format!("{} in {spot}", cell(memory, value))
+        format!("{} in {spot}", self.words.cell(memory, value))
     }
 
     /// What is not to be seen from the arguments of a call, at the value in which the runs differ.
@@ -334,7 +336,7 @@ impl<'a> Account<'a> {
         };
         let bound = |offset: usize| values.get(index + offset).and_then(Option::as_ref);
         match shown {
-            ShownMeaning::Integer => Some(number(value)),
+            ShownMeaning::Integer => Some(self.words.number(value)),
             ShownMeaning::Pointer => Some(self.words.pointer(value, bound(1).zip(bound(2)))),
             ShownMeaning::Into(object) => {
                 let object = global_name(object);
@@ -403,7 +405,7 @@ impl<'a> Account<'a> {
             .get(&self.followed.trace.end.block);
         for (index, shown) in shown.into_iter().flatten().enumerate() {
             if let Some(word) = match (shown, values.get(index)) {
-                (ShownMeaning::Integer, Some(Some(value))) => Some(number_both(value)),
+                (ShownMeaning::Integer, Some(Some(value))) => Some(self.words.number_both(value)),
                 _ => self.value(shown, values, index),
             } {
                 parts.push(word);

@@ -5,7 +5,6 @@ use frontend_llvm::meaning::ShownMeaning;
 use program::function::RunEnd;
 
 use super::accounts::Account;
-use super::words::cell;
 
 /// In what two runs differ. `None` where that cannot be put into words that differ.
 pub(super) fn sentence(
@@ -104,7 +103,9 @@ fn event(theirs: &Account<'_>, ours: &Account<'_>, at: usize) -> Option<String> 
         (ShownMeaning::Memory(memory), _) => {
             let place = differing.place.as_ref()?;
             let [own, other] = values.map(|values| match values.get(differing.index) {
-                Some(Some(logic::Value::Array(array))) => Some(cell(memory, array.get(place))),
+                Some(Some(logic::Value::Array(array))) => {
+                    Some(ours.words.cell(memory, array.get(place)))
+                }
                 _ => None,
             });
             let (own, other) = (own?, other?);
@@ -150,7 +151,9 @@ fn returned(theirs: &Account<'_>, ours: &Account<'_>) -> Option<String> {
     let values = [ours, theirs].map(|account| account.followed.returned());
     if let (ShownMeaning::Memory(memory), Some(place)) = (shown, &differing.place) {
         let [own, other] = values.map(|values| match values.get(differing.index) {
-            Some(Some(logic::Value::Array(array))) => Some(cell(memory, array.get(place))),
+            Some(Some(logic::Value::Array(array))) => {
+                Some(ours.words.cell(memory, array.get(place)))
+            }
             _ => None,
         });
         let (own, other) = (own?, other?);

@@ -7,6 +7,9 @@ use logic::{ArrayValue, BitVec, Integer, Value};
 /// The bits of an address within a page; pointers from elsewhere point into an object of their page.
 const PAGE: u32 = 12;
 
+/// The bits of an address.
+const ADDRESS: u32 = 64;
+
 /// What is known of where things are.
 #[derive(Default)]
 pub(super) struct Words {
@@ -85,7 +88,7 @@ pub(super) fn address(value: &Value) -> String {
 }
 
 /// A number with its sign, and without it where that is another one.
-pub(super) fn number_both(value: &Value) -> String {
+fn number_both(value: &Value) -> String {
     match value {
         Value::BitVec(bits) if has_short_forms(bits) => {
             format!("{} (unsigned {})", bits.signed(), bits.unsigned())
@@ -114,6 +117,20 @@ fn hexadecimal(number: &Integer) -> String {
     match number.to_u64() {
         Some(number) => format!("{number:#x}"),
         None => number.to_string(),
+    }
+}
+
+/// How far an address is behind another one: a number of 64 bits with its sign.
+fn distance(address: &Integer, start: &Integer) -> Integer {
+    let half = Integer::power_of_two(63);
+    let whole = Integer::power_of_two(64);
+    let distance = address - start;
+    if distance >= half {
+        return &distance - &whole;
+    }
+    match distance < -&half {
+        true => &distance + &whole,
+        false => distance,
     }
 }
 
@@ -186,10 +203,8 @@ impl Words {
         let size = pointer.size();
         if size.is_zero() {
             let address = hexadecimal(&pointer.address);
-            return Some((
-                "→",
-                format!("no object (address {address}), so that it cannot be accessed"),
-            ));
+            let text = format!("no object, so that it cannot be accessed (address {address})");
+            return Some(("→", text));
         }
         let is_same = |other: &&PointerInput| {
             !other.poison
@@ -198,7 +213,7 @@ impl Words {
                 && other.high == pointer.high
         };
         let start = pointer.start();
-        let offset = &pointer.address - &start;
+        let offset = distance(&pointer.address, &start);
         let global = self
             .globals
             .iter()
@@ -240,7 +255,7 @@ impl Words {
         if let Some((low, high)) = bounds {
             let is_own = |it: &&PointerInput| !it.poison && it.low == low && it.high == high;
             if let Some(own) = self.pointers.iter().find(is_own) {
-                return moved(&own.name, &(&address - &own.address));
+                return moved(&own.name, &distance(&address, &own.address));
             }
             let start = &low + &Integer::from(1);
             if let Some(own) = self
@@ -248,12 +263,12 @@ impl Words {
                 .iter()
                 .find(|(_, address, _)| *address == start)
             {
-                return moved(&global_name(&own.0), &(&address - &start));
+                return moved(&global_name(&own.0), &distance(&address, &start));
             }
             let size = &high - &start;
             return match size.is_positive() {
                 true => {
-                    let (size, offset) = (bytes(&size), &address - &start);
+                    let (size, offset) = (bytes(&size), distance(&address, &start));
                     let place = hexadecimal(&start);
                     format!(
                         "a pointer into the object of {size} at address {place}, at offset {offset}"
@@ -277,9 +292,48 @@ impl Words {
             .iter()
             .find(|it| !it.poison && it.high == address);
         if let Some(behind) = behind.filter(|it| it.size().is_positive()) {
-            return moved(&behind.name, &(&address - &behind.address));
+            return moved(&behind.name, &distance(&address, &behind.address));
         }
         format!("the address {}", hexadecimal(&address))
+    }
+
+    /// A number with its sign, and what it is the address of.
+    pub(super) fn number(&self, value: &Value) -> String {
+        self.or_address(number(value), value)
+    }
+
+    /// The same, and without its sign where that is another number.
+    pub(super) fn number_both(&self, value: &Value) -> String {
+        self.or_address(number_both(value), value)
+    }
+
+    /// What a cell holds, and what that is the address of.
+    pub(super) fn cell(&self, memory: &Memory, value: &Value) -> String {
+        let held = cell(memory, value);
+        match memory.bytes == 8 && held != "poison" {
+            true => self.or_address(held, value),
+            false => held,
+        }
+    }
+
+    /// A number of the size of an address, told as what has that address.
+    fn or_address(&self, text: String, value: &Value) -> String {
+        let is_wide = matches!(value, Value::BitVec(bits) if bits.width() >= ADDRESS);
+        let Some(number) = plain_number(value).filter(|number| is_wide && !number.is_zero()) else {
+            return text;
+        };
+        let mut pointers = self.pointers.iter();
+        let mut globals = self.globals.iter();
+        let named = globals.find(|(_, address, _)| *address == number);
+        let named = named.map(|(name, _, _)| global_name(name));
+        let named = named.or_else(|| {
+            let pointer = pointers.find(|it| !it.poison && it.address == number);
+            pointer.map(|it| it.name.clone())
+        });
+        match named {
+            Some(name) => format!("{text} (the address of {name})"),
+            None => text,
+        }
     }
 
     /// The object at an address, and where in it that is.
@@ -287,7 +341,7 @@ impl Words {
         if let Some(pointer) = self.pointers.iter().find(|it| it.holds(address)) {
             return Some(Spot {
                 base: pointer.name.clone(),
-                offset: address - &pointer.address,
+                offset: distance(address, &pointer.address),
             });
         }
         let global = self
@@ -337,8 +391,8 @@ impl Words {
         spots.sort();
         if memory.bytes > 1 {
             let each = spots.iter();
-            let each =
-                each.map(|(spot, value)| format!("{} = {}", spot.of(memory), cell(memory, value)));
+            let each = each
+                .map(|(spot, value)| format!("{} = {}", spot.of(memory), self.cell(memory, value)));
             let each: Vec<String> = each.collect();
             return match each.is_empty() {
                 true => each,
@@ -397,7 +451,7 @@ fn byte_group(memory: &Memory, group: &[(Spot, &Value)]) -> Option<String> {
 }
 
 /// What a cell holds: a number, or for a byte its two digits.
-pub(super) fn cell(memory: &Memory, value: &Value) -> String {
+fn cell(memory: &Memory, value: &Value) -> String {
     let Value::BitVec(bits) = value else {
         return number(value);
     };
@@ -424,5 +478,24 @@ fn array(value: &Value) -> Option<ArrayValue> {
     match value {
         Value::Array(array) => Some(ArrayValue::clone(array)),
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_have_64_bits_and_a_sign() {
+        let number = |power: u32| Integer::power_of_two(power);
+        let check = |address: Integer, start: Integer, expected: Integer| {
+            assert_eq!(distance(&address, &start), expected);
+        };
+        let largest = &number(64) - &Integer::from(1);
+        check(Integer::from(8), Integer::from(4), Integer::from(4));
+        check(Integer::from(4), Integer::from(8), Integer::from(-4));
+        check(Integer::from(0), largest.clone(), Integer::from(1));
+        check(largest, Integer::from(0), Integer::from(-1));
+        check(number(63), Integer::from(0), -&number(63));
     }
 }
