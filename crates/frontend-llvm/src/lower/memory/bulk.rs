@@ -127,6 +127,8 @@ impl Lowering<'_, '_> {
     ) -> Result_<()> {
         let source = self.access(from, bytes, from_align, ModRef::READ)?;
         let target = self.access(to, bytes, align, ModRef::WRITE)?;
+        // What is copied may hold pointers.
+        self.facts.stores_pointers = true;
         let (Some((source, from)), Some((target, to))) = (source, target) else {
             return Ok(());
         };
