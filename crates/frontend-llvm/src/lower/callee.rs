@@ -233,6 +233,12 @@ impl Callees {
         promises.is_some_and(|promises| promises.words.contains(&word))
     }
 
+    /// What the specification lets a function do with memory in all its calls.
+    pub(super) fn known_effects(&self, callee: &str) -> MemoryEffects {
+        let promises = self.0.get(callee).and_then(|it| it.specification.as_ref());
+        promises.map_or_else(MemoryEffects::default, |promises| promises.effects)
+    }
+
     /// Whether the specification promises something of an argument of all its calls of a function.
     pub(super) fn is_known_of_argument(&self, callee: &str, place: usize, word: Word) -> bool {
         let promises = self.0.get(callee).and_then(|it| it.specification.as_ref());
@@ -307,6 +313,18 @@ fn in_brackets(attributes: &syntax::Attributes<'_>, of: &str) -> Vec<String> {
         .collect()
 }
 
+/// What a function that does no more than this with memory lets those do that it calls: whether they
+/// reach it by their arguments or otherwise is another question than it is for the function.
+fn passed_on_effects(own: MemoryEffects) -> MemoryEffects {
+    let anywhere = own.argument.or(own.other);
+    MemoryEffects {
+        argument: anywhere,
+        other: anywhere,
+        errno: own.errno.or(anywhere),
+        inaccessible: own.inaccessible,
+    }
+}
+
 impl<'t> Lowering<'_, 't> {
     /// What a function and a call of it say together.
     pub(super) fn call_attributes(
@@ -349,6 +367,14 @@ impl<'t> Lowering<'_, 't> {
             promises.words.extend(passed_on);
             promises.words.sort_unstable();
             promises.words.dedup();
+            let reaches_locals = self.escaped.may_be_some()
+                || self
+                    .pointer_arguments
+                    .iter()
+                    .any(|(_, pointer)| self.is_local(pointer));
+            if let (Some(own), false) = (own, reaches_locals) {
+                promises.effects = promises.effects.and(passed_on_effects(own.effects));
+            }
         }
         let is_library = library::is_library(&name);
         let library = library::declaration(function);

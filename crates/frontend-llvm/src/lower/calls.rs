@@ -245,7 +245,7 @@ impl<'t> Lowering<'_, 't> {
         let is_local = |bound: &Bound| {
             let mut singles = bound.singles().into_iter();
             singles.any(|single| match single {
-                Single::Pointer(pointer) => self.object(pointer.object).kind == ObjectKind::Local,
+                Single::Pointer(pointer) => self.is_local(&pointer),
                 Single::Integer(_) => false,
             })
         };

@@ -295,11 +295,15 @@ impl<'t> Lowering<'_, 't> {
         }
     }
 
+    /// Whether a pointer points to a local.
+    pub(super) fn is_local(&self, pointer: &Pointer) -> bool {
+        self.object(pointer.object).kind == ObjectKind::Local
+    }
+
     /// Whether a pointer points to a local of the innermost function.
     pub(super) fn is_own_local(&self, pointer: &Pointer) -> bool {
         let first = self.scopes.last().map_or(0, |scope| scope.objects);
-        self.object(pointer.object).kind == ObjectKind::Local
-            && !self.is_among_first(pointer.object, first)
+        self.is_local(pointer) && !self.is_among_first(pointer.object, first)
     }
 
     /// Notes that the innermost function names a global.
@@ -387,7 +391,10 @@ impl<'t> Lowering<'_, 't> {
             Word::Mustprogress,
         ];
         let is_known = |word: Word| said.has(word) || self.plan.is_known_of(name, word);
+        let effects = said.effects.and(self.plan.callees.known_effects(name));
         let is_said = |word: Word| match word {
+            // What frees memory writes it.
+            Word::Nofree => is_known(word) || !effects.argument.writes && !effects.other.writes,
             // That others do not call themselves does not mean that they do not call this function.
             Word::Norecurse => said.has(word) || is_known(Word::Nocallback),
             Word::Mustprogress => said.has(word),
@@ -395,12 +402,12 @@ impl<'t> Lowering<'_, 't> {
         };
         let unsaid: Vec<Word> = words.into_iter().filter(|word| !is_said(*word)).collect();
         // Memory that the callee reaches through its arguments is whatever they point to.
-        let argument = said.effects.argument;
-        let elsewhere = said.effects.other;
+        let argument = effects.argument;
+        let elsewhere = effects.other;
         let mut through = MemoryEffects::all(ModRef::NONE);
         through.other = elsewhere;
-        through.errno = said.effects.errno;
-        through.inaccessible = said.effects.inaccessible;
+        through.errno = effects.errno;
+        through.inaccessible = effects.inaccessible;
         if elsewhere != ModRef::NONE {
             through.argument = through.argument.or(elsewhere);
         }
