@@ -68,7 +68,8 @@ impl Maker {
             0 => Type::Int(width),
             1 => Type::Array(1 + self.rng.below(6), Box::new(Type::Int(width))),
             _ => Type::Struct {
-                fields: vec![Type::Int(width), Type::Int(8), Type::Int(24), Type::Int(16)],
+                // An integer of three bytes would take four, the last of them padding.
+                fields: vec![Type::Int(width), Type::Int(8), Type::Int(32), Type::Int(16)],
                 packed: true,
             },
         }
