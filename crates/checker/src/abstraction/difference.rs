@@ -36,10 +36,13 @@ impl Script<'_> {
 }
 
 impl Environment for Script<'_> {
+    /// The choices are the implementation's. A specification makes its own, of which these may be none;
+    /// whatever is chosen is a choice.
     fn choose(&mut self, var: &Var) -> Value {
         let datum = self.difference.choices.get(self.asked);
         self.asked += 1;
-        self.value(datum, var)
+        let value = datum.and_then(|datum| datum.decode(&var.sort));
+        value.unwrap_or_else(|| Value::default_of(&var.sort))
     }
 
     fn result(&mut self, event: usize, position: usize, var: &Var) -> Value {

@@ -2,13 +2,11 @@
 //! language reference finds by trying everything.
 //!
 //! `TANDEM_RANDOM_FACTOR` multiplies the number of pairs, `TANDEM_RANDOM_SEED` gives other ones.
-//! `TANDEM_LANGREF_ALL` counts evidence that is known to be rejected as well (`known.rs`).
 //! `TANDEM_LANGREF_FOLDER` names a folder that gets the reduced pairs on which both disagree; the
 //! test then goes on behind them and counts.
 
 mod ask;
 mod generate;
-mod known;
 mod memory;
 mod random;
 mod reduce;
@@ -56,11 +54,6 @@ fn contradiction(pair: &Pair) -> Option<(Truth, Said)> {
     }
     let said = ask::tandem(&texts);
     ask::is_contradiction(&truth, &said).then_some((truth, said))
-}
-
-fn is_known_rejection(why: &str) -> bool {
-    std::env::var_os("TANDEM_LANGREF_ALL").is_none()
-        && known::REJECTIONS.iter().any(|known| why.starts_with(known))
 }
 
 fn kind(answer: &(Truth, Said)) -> String {

@@ -1,4 +1,5 @@
 use budget::Budget;
+use evidence::Datum;
 use evidence::abstraction::{Difference, Refinement};
 use logic::{Op, Sort, Term, Var};
 use program::function::{Block, BlockId, Branch, End, Event, Observed, Step};
@@ -271,4 +272,22 @@ fn a_choice_that_allows_the_run_is_no_counterexample() {
     assert!(!is_accepted(&chosen, &ours));
     let undefined = choosing(Term::top(), &[], Ends::Undefined);
     assert!(!is_accepted(&undefined, &ours));
+}
+
+#[test]
+fn the_choices_are_the_implementations() {
+    // The implementation chooses a truth value, the specification a number.
+    let flag = Var::new("flag", Sort::Bool);
+    let steps = vec![Step::Choose(flag)];
+    let ours = function(steps, &[3], Ends::Returns(0));
+    let theirs = choosing(Term::top(), &[1], Ends::Returns(0));
+    let difference = Difference {
+        inputs: Vec::new(),
+        choices: vec![Datum::Bool(true)],
+        results: Vec::new(),
+        most: 50,
+    };
+    let evidence = Refinement::Difference(difference);
+    let budget = Budget::unlimited();
+    assert!(check_refinement(&theirs, &ours, &evidence, &budget).is_ok());
 }
