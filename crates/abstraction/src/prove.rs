@@ -221,7 +221,6 @@ pub(crate) fn prove(
             prover.open.extend(weakened);
         }
     }
-    prover.stall_together()?;
     let ranks = prover.ranks()?;
     Ok(prover.map(&ranks))
 }

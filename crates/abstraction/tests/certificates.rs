@@ -261,6 +261,21 @@ fn nobody_stalls_alone() {
     assert!(is_accepted(&endless(true), &endless(true), &map));
     assert!(is_accepted(&endless(true), &endless(false), &map));
     assert!(!is_accepted(&endless(false), &endless(true), &map));
+    // A loop that always ends does not stall: its rank says so.
+    let hurried = {
+        let mut function = looping();
+        let blocks = function.blocks.iter_mut();
+        blocks.for_each(|block| block.must_progress = true);
+        function
+    };
+    let map = proof(&looping(), &hurried);
+    assert!(is_accepted(&looping(), &hurried, &map));
+    let changed = changed(&map);
+    let ranks = changed.iter().filter(|(what, _)| what.contains("rank"));
+    assert!(ranks.clone().count() > 0);
+    for (what, changed) in ranks.filter(|(_, changed)| *changed != map) {
+        assert!(!is_accepted(&looping(), &hurried, changed), "{what}");
+    }
 }
 
 #[test]

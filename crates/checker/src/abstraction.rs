@@ -309,7 +309,7 @@ impl<'a> Map<'a> {
             let conclusion = self.rule_matches(number, node, moved, followed, answer.to)?;
             if let Some(to) = answer.to {
                 self.note_alone(number, to as usize, moved, followed, &premise);
-                self.note_silent(number, to as usize, moved, followed);
+                self.note_silent(number, to as usize, moved, followed, &premise);
             }
             let what = || format!("node {number}: an answer to {} fails", moved.describe());
             self.obligations

@@ -2,12 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::rank::components;
-use super::{Failure, Prover};
+use super::Prover;
+use super::matching::joined;
+use super::rank::{Edge, components};
 
 /// A move without an event in which the implementation stays in blocks that must make progress.
 struct Together {
     from: usize,
+    /// The step of the point, and the reply to it.
+    step: usize,
+    reply: usize,
     to: usize,
     /// Whether the implementation moves at all.
     moves: bool,
@@ -16,22 +20,24 @@ struct Together {
 }
 
 impl Prover<'_, '_> {
-    /// Where the implementation runs on for ever in silence, in blocks that must make progress, the
-    /// specification does so as well: its behaviour would not be undefined otherwise.
-    pub(super) fn stall_together(&self) -> Result<(), Failure> {
-        let mut edges = Vec::new();
+    /// The silent moves around which the implementation may not go for ever: it must make progress
+    /// there, so that its behaviour would be undefined, and the specification's would not.
+    pub(super) fn stalls_alone(&self) -> Vec<Edge> {
+        let mut moves = Vec::new();
         for (from, point) in self.points.iter().enumerate() {
-            for step in &point.steps {
+            for (number, step) in point.steps.iter().enumerate() {
                 let is_still = step.path.is_none();
                 if !is_still && !step.effect.must_progress || !step.effect.events.is_empty() {
                     continue;
                 }
-                for reply in &step.replies {
+                for (position, reply) in step.replies.iter().enumerate() {
                     let Some(to) = reply.to else {
                         continue;
                     };
-                    edges.push(Together {
+                    moves.push(Together {
                         from,
+                        step: number,
+                        reply: position,
                         to: self.number[&to],
                         moves: !is_still,
                         late: reply.effect.as_ref().is_some_and(|it| !it.must_progress),
@@ -39,25 +45,31 @@ impl Prover<'_, '_> {
                 }
             }
         }
-        let ends = edges.iter().map(|edge| (edge.from, edge.to));
+        let ends = moves.iter().map(|step| (step.from, step.to));
         let component = components(self.points.len(), ends);
-        edges.retain(|edge| component[edge.from] == component[edge.to]);
-        let moving = edges.iter().filter(|edge| edge.moves);
-        let moving: BTreeSet<usize> = moving.map(|edge| component[edge.from]).collect();
-        let mut late = edges.iter().filter(|edge| edge.late);
-        match late.find(|edge| moving.contains(&component[edge.from])) {
-            None => Ok(()),
-            Some(edge) => {
-                let ours = &self.implementation.function;
-                let theirs = &self.specification.function;
-                let point = &self.points[edge.from];
-                Err(Failure::Weak(format!(
-                    "a loop of the implementation at {} must make progress (`mustprogress`), and \
-                     the specification's at {} need not",
-                    ours.block(point.ours).starts_at(),
-                    theirs.block(point.theirs).starts_at(),
-                )))
+        moves.retain(|step| component[step.from] == component[step.to]);
+        let of = |is_such: fn(&Together) -> bool| -> BTreeSet<usize> {
+            let such = moves.iter().filter(|step| is_such(step));
+            such.map(|step| component[step.from]).collect()
+        };
+        let (moving, late) = (of(|step| step.moves), of(|step| step.late));
+        let alone = moves.iter().filter(|step| {
+            let own = &component[step.from];
+            moving.contains(own) && late.contains(own)
+        });
+        let edge = |step: &Together| {
+            let taken = &self.points[step.from].steps[step.step];
+            let reply = &taken.replies[step.reply];
+            let mut premise = self.premise(step.from, step.step);
+            premise.push(reply.condition());
+            Edge {
+                from: step.from,
+                to: step.to,
+                premise,
+                values: joined([Some(&taken.effect), reply.effect.as_ref()]),
+                must_progress: false,
             }
-        }
+        };
+        alone.map(edge).collect()
     }
 }

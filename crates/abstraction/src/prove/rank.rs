@@ -1,6 +1,7 @@
-//! Ranks: nobody waits for ever while the other function runs a loop of its own.
+//! Ranks: nobody waits for ever while the other function runs a loop of its own, and the
+//! implementation does not stall where only it must make progress.
 //!
-//! Moves that one function makes alone form a graph over the points. For each of its components a
+//! Such moves form a graph over the points. For each of its components a
 //! term is looked for that falls on some of its edges and rises on none; what is left falls apart into
 //! smaller components, which are treated in the same way (lexicographic ranks). Components come
 //! first by their order, so that edges between them need no term.
@@ -27,16 +28,16 @@ fn ends(edges: &[Edge]) -> impl Iterator<Item = (usize, usize)> {
     edges.iter().map(|edge| (edge.from, edge.to))
 }
 
-/// A move that one function makes alone.
-struct Edge {
-    from: usize,
-    to: usize,
+/// A move along which a rank may have to fall.
+pub(super) struct Edge {
+    pub(super) from: usize,
+    pub(super) to: usize,
     /// Where it is made.
-    premise: Vec<Term>,
+    pub(super) premise: Vec<Term>,
     /// What it does.
-    values: Substitution,
-    /// Whether it stays in blocks that must make progress.
-    must_progress: bool,
+    pub(super) values: Substitution,
+    /// Whether nobody asks for a rank, since the specification must make progress.
+    pub(super) must_progress: bool,
 }
 
 impl Edge {
@@ -68,21 +69,53 @@ impl Edge {
 }
 
 impl Prover<'_, '_> {
-    /// The ranks of all points; empty ones where nobody moves alone in a cycle.
+    /// The ranks of all points; empty ones where nobody moves alone, or stalls alone, in a cycle.
     pub(super) fn ranks(&mut self) -> Result<Vec<Vec<Term>>, Failure> {
         let mut ranks = vec![Vec::new(); self.points.len()];
-        for mover in [Turn::Implementation, Turn::Specification] {
-            let mut edges = self.alone(mover);
-            // A specification that must make progress may not run on silently.
+        let mut stalling = self.stalls_alone();
+        let stalls: BTreeSet<usize> = stalling.iter().map(|edge| edge.from).collect();
+        let first = stalls.first().map(|number| &self.points[*number]);
+        let what = first.map_or_else(String::new, |point| {
+            format!(
+                "a loop of the implementation at {} must make progress (`mustprogress`), the \
+                 specification's at {} need not, and no rank was found for it",
+                self.implementation.function.block(point.ours).starts_at(),
+                self.specification.function.block(point.theirs).starts_at(),
+            )
+        });
+        let [ours, theirs] = [Turn::Implementation, Turn::Specification].map(|mover| {
+            let edges = self.around_alone(mover);
             let component = components(self.points.len(), ends(&edges));
-            let is_around = |edge: &Edge| component[edge.from] == component[edge.to];
-            let unhurried = edges.iter().filter(|edge| !edge.must_progress);
-            let unhurried = unhurried.filter(|edge| is_around(edge));
-            let unhurried: BTreeSet<usize> = unhurried.map(|edge| component[edge.from]).collect();
-            edges.retain(|edge| unhurried.contains(&component[edge.from]) && is_around(edge));
-            self.rank_moves(edges, &mut ranks)?;
-        }
+            let met = ends(&edges).flat_map(|(from, to)| [from, to]);
+            let met = met.filter(|point| stalls.contains(point));
+            let met: BTreeSet<usize> = met.map(|point| component[point]).collect();
+            // A point has one rank: it falls along all moves together.
+            let is_met = |edge: &Edge| met.contains(&component[edge.from]);
+            let (met, apart): (Vec<Edge>, _) = edges.into_iter().partition(is_met);
+            stalling.extend(met);
+            apart
+        });
+        let ranked = self.rank_moves(stalling, &mut ranks);
+        ranked.map_err(|failure| match failure {
+            Failure::Weak(_) => Failure::Weak(what),
+            other => other,
+        })?;
+        self.rank_moves(ours, &mut ranks)?;
+        self.rank_moves(theirs, &mut ranks)?;
         Ok(ranks)
+    }
+
+    /// Cycles of moves that one function makes alone, and must not make for ever.
+    fn around_alone(&self, mover: Turn) -> Vec<Edge> {
+        let mut edges = self.alone(mover);
+        // A specification that must make progress may not run on silently.
+        let component = components(self.points.len(), ends(&edges));
+        let is_around = |edge: &Edge| component[edge.from] == component[edge.to];
+        let unhurried = edges.iter().filter(|edge| !edge.must_progress);
+        let unhurried = unhurried.filter(|edge| is_around(edge));
+        let unhurried: BTreeSet<usize> = unhurried.map(|edge| component[edge.from]).collect();
+        edges.retain(|edge| unhurried.contains(&component[edge.from]) && is_around(edge));
+        edges
     }
 
     /// The moves that one function makes alone.

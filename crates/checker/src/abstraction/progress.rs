@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
+use logic::{Substitution, Term};
 use program::function::symbolic::{Effect, PathEnd};
 
-use super::Map;
 use super::obligations::Moved;
+use super::{Map, obligations};
+use crate::Rejected;
 use crate::unwinding::components;
-use crate::{Rejected, broken};
 
 /// A move without an event.
 pub(super) struct Silent {
@@ -17,6 +18,8 @@ pub(super) struct Silent {
     ours: Option<Hurry>,
     /// The same of the specification.
     theirs: Option<Hurry>,
+    premise: Term,
+    values: Substitution,
 }
 
 /// Whether a move stays in blocks that must make progress.
@@ -43,6 +46,7 @@ impl Map<'_> {
         to: usize,
         moved: Moved<'_>,
         followed: Option<(PathEnd, &Effect)>,
+        premise: &[Term],
     ) {
         let ours = match moved {
             Moved::Not => None,
@@ -58,39 +62,42 @@ impl Map<'_> {
             to,
             ours: ours.map(Hurry::of),
             theirs: theirs.map(Hurry::of),
+            premise: Term::and(premise.iter().cloned()),
+            values: obligations::joined(moved, followed),
         });
     }
 
     /// Where the implementation runs on for ever in blocks that must make progress, its behaviour is
     /// undefined, so that the specification's must be as well: on every cycle of silent moves on which
-    /// the implementation stays in such blocks, the specification does.
-    pub(super) fn rule_progress(&self) -> Result<(), Rejected> {
-        let hurried: Vec<&Silent> = self
-            .silent
+    /// the implementation stays in such blocks, the specification does, or the rank falls, so that
+    /// nobody goes around for ever.
+    pub(super) fn rule_progress(&mut self) -> Result<(), Rejected> {
+        let silent = std::mem::take(&mut self.silent);
+        let hurried = silent
             .iter()
-            .filter(|step| step.ours != Some(Hurry::NeedNot))
-            .collect();
-        let edges: Vec<(usize, usize)> = hurried.iter().map(|step| (step.from, step.to)).collect();
+            .filter(|step| step.ours != Some(Hurry::NeedNot));
+        let edges: Vec<(usize, usize)> = hurried.clone().map(|it| (it.from, it.to)).collect();
         let component = components(self.evidence.nodes.len(), &edges);
-        let around = || {
-            let steps = hurried.iter();
-            steps.filter(|step| component[step.from] == component[step.to])
+        let around = hurried.filter(|step| component[step.from] == component[step.to]);
+        let of = |steps: &mut dyn Iterator<Item = &Silent>| -> BTreeSet<usize> {
+            steps.map(|step| component[step.from]).collect()
         };
-        // Cycles on which the implementation stands still are those of the ranks.
-        let moving = around().filter(|step| step.ours.is_some());
-        let moving: BTreeSet<usize> = moving.map(|step| component[step.from]).collect();
-        let late = around().find(|step| {
-            moving.contains(&component[step.from]) && step.theirs == Some(Hurry::NeedNot)
-        });
-        match late {
-            None => Ok(()),
-            Some(step) => Err(broken(
-                "Progress",
-                format!(
-                    "from node {} to {}, the implementation must make progress and the specification need not",
-                    step.from, step.to
-                ),
-            )),
+        // Cycles on which the implementation stands still are those of the other ranks.
+        let moving = of(&mut around.clone().filter(|step| step.ours.is_some()));
+        let late = of(&mut around
+            .clone()
+            .filter(|step| step.theirs == Some(Hurry::NeedNot)));
+        for step in around {
+            let own = &component[step.from];
+            if moving.contains(own) && late.contains(own) {
+                self.falls(
+                    "Progress",
+                    (step.from, step.to),
+                    &step.premise,
+                    &step.values,
+                )?;
+            }
         }
+        Ok(())
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use evidence::abstraction::Turn;
-use logic::Term;
+use logic::{Substitution, Term};
 use program::function::symbolic::{Effect, PathEnd};
 
 use super::obligations::Moved;
@@ -18,7 +18,7 @@ pub(super) struct Alone {
     from: usize,
     to: usize,
     premise: Term,
-    values: logic::Substitution,
+    values: Substitution,
     /// Whether it stays in blocks that must make progress.
     must_progress: bool,
 }
@@ -57,7 +57,8 @@ impl Map<'_> {
     /// A specification that must make progress may not run on silently: if it does while the
     /// implementation stands still, its behaviour is undefined.
     pub(super) fn rule_rank(&mut self, mover: Turn) -> Result<(), Rejected> {
-        let alone = self.alone.iter().filter(|step| step.mover == mover);
+        let moves = std::mem::take(&mut self.alone);
+        let alone = moves.iter().filter(|step| step.mover == mover);
         let edges: Vec<(usize, usize)> = alone.clone().map(|step| (step.from, step.to)).collect();
         let component = components(self.evidence.nodes.len(), &edges);
         let is_around = |step: &&Alone| component[step.from] == component[step.to];
@@ -68,13 +69,25 @@ impl Map<'_> {
             if !unhurried.contains(&component[step.from]) {
                 continue;
             }
-            let before = &self.ranks[step.from];
-            let after = step.values.apply_all(&self.ranks[step.to]);
-            let falls = obligations::falls(before, &after)?;
-            let what = || format!("it does not fall from node {} to {}", step.from, step.to);
-            let premise = Premise::new(std::slice::from_ref(&step.premise));
-            self.obligations.follows("Rank", &premise, &falls, what)?;
+            self.falls("Rank", (step.from, step.to), &step.premise, &step.values)?;
         }
+        self.alone = moves;
         Ok(())
+    }
+
+    /// The rank falls along a move between two nodes.
+    pub(super) fn falls(
+        &mut self,
+        rule: &'static str,
+        (from, to): (usize, usize),
+        premise: &Term,
+        values: &Substitution,
+    ) -> Result<(), Rejected> {
+        let before = &self.ranks[from];
+        let after = values.apply_all(&self.ranks[to]);
+        let falls = obligations::falls(before, &after)?;
+        let what = || format!("the rank does not fall from node {from} to {to}");
+        let premise = Premise::new(std::slice::from_ref(premise));
+        self.obligations.follows(rule, &premise, &falls, what)
     }
 }
