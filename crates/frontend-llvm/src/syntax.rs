@@ -8,6 +8,7 @@ mod instruction;
 mod linkage;
 mod module;
 mod operands;
+mod spelling;
 
 use std::fmt;
 use std::rc::Rc;
@@ -17,6 +18,7 @@ pub(crate) use instruction::says_apart;
 pub use instruction::{Access, Argument, Block, Call, Flag, Flags, Instruction, Kind, Tail};
 pub use linkage::Linkage;
 pub use module::{Function, Global, Module, Parameter};
+pub(crate) use spelling::TooLarge;
 
 /// A name, without its `%` or `@`: given by somebody, or a number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

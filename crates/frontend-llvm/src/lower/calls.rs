@@ -8,7 +8,6 @@ use program::function::{Event, Step};
 use super::deeds::Signature;
 use super::memory::{Escaped, Handed, ObjectKind, variable_name};
 use super::scalar::{Bound, Place, Pointer, Scalar, Single};
-use super::signature::handed_over;
 use super::values::part_name;
 use super::{Exit, Frame, Lowering, PhiVariable, Result_};
 use crate::Side;
@@ -84,7 +83,7 @@ impl<'t> Lowering<'_, 't> {
         if function.linkage.is_optional() {
             return self.unsupported("a call of a function that may not be there");
         }
-        if address.is_none() && !self.is_fitting(&function, call) {
+        if address.is_none() && !self.is_fitting(&function, call)? {
             return self.unsupported("a call that does not fit the function that it calls");
         }
         let mut arguments = Vec::new();
@@ -212,23 +211,29 @@ impl<'t> Lowering<'_, 't> {
 
     /// Whether a call has the types and the convention of the function that it calls. Where it has not,
     /// the behaviour is undefined.
-    fn is_fitting(&self, function: &syntax::Function<'t>, call: &Call<'t>) -> bool {
-        let describe = |ty: &Type<'t>| self.describe(ty);
+    fn is_fitting(&self, function: &syntax::Function<'t>, call: &Call<'t>) -> Result_<bool> {
         let (own, given) = (function.parameters.len(), call.arguments.len());
         let fits = match function.variadic {
             true => call.variadic == Some(own) && own <= given,
             false => call.variadic.is_none() && own == given,
         };
-        let mut pairs = function.parameters.iter().zip(&call.arguments);
-        fits && function.convention == call.convention
-            && describe(&function.result) == describe(&call.result)
-            && pairs.all(|(parameter, argument)| {
-                let given = handed_over(&argument.attributes, describe);
-                let own = handed_over(&parameter.attributes, describe);
-                // A call need not repeat what the function says.
-                let same = given == own || given.is_empty();
-                same && describe(&parameter.ty) == describe(&argument.value.ty)
-            })
+        if !fits
+            || function.convention != call.convention
+            || self.spelled_type(&function.result)? != self.spelled_type(&call.result)?
+        {
+            return Ok(false);
+        }
+        for (parameter, argument) in function.parameters.iter().zip(&call.arguments) {
+            let given = self.handed_over(&argument.attributes)?;
+            // A call need not repeat what the function says.
+            let same = given.is_empty() || given == self.handed_over(&parameter.attributes)?;
+            if !same
+                || self.spelled_type(&parameter.ty)? != self.spelled_type(&argument.value.ty)?
+            {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Puts the body of a function in the place of a call.
@@ -357,7 +362,7 @@ impl<'t> Lowering<'_, 't> {
         let singles: Vec<Single> = arguments.iter().flat_map(Bound::singles).collect();
         let sorts: Vec<Sort> = singles.iter().map(|a| a.term().sort().clone()).collect();
         let values: Vec<Term> = singles.iter().map(|a| a.term().clone()).collect();
-        let signature = self.called_as(callee, call);
+        let signature = self.called_as(callee, call)?;
         let apply = |suffix: &str, result: Sort| {
             let name = Symbol::new(&format!("@{} {signature}{suffix}", callee.name));
             Term::apply(&Function::new(name, sorts.clone(), result), values.clone())
@@ -390,8 +395,7 @@ impl<'t> Lowering<'_, 't> {
 
     /// How a function is called: its types, and how arguments and result are handed over. Who is called
     /// sees that, so that it is part of the event.
-    fn called_as(&self, function: &syntax::Function<'t>, call: &Call<'t>) -> String {
-        let describe = |ty: &Type<'t>| self.describe(ty);
+    fn called_as(&self, function: &syntax::Function<'t>, call: &Call<'t>) -> Result_<String> {
         let mut text = String::new();
         if call.convention != "ccc" {
             let _ = write!(text, "{} ", call.convention);
@@ -401,8 +405,8 @@ impl<'t> Lowering<'_, 't> {
         let _ = write!(
             text,
             "{}{} (",
-            describe(&call.result),
-            handed_over(&result, describe)
+            self.spelled_type(&call.result)?,
+            self.handed_over(&result)?
         );
         for (place, argument) in call.arguments.iter().enumerate() {
             if call.variadic == Some(place) {
@@ -411,7 +415,7 @@ impl<'t> Lowering<'_, 't> {
             let own = function.parameters.get(place);
             let mut attributes = argument.attributes.clone();
             // What the declaration says holds where the call says nothing.
-            if handed_over(&attributes, describe).is_empty()
+            if self.handed_over(&attributes)?.is_empty()
                 && let Some(own) = own
             {
                 attributes.absorb(&own.attributes);
@@ -419,8 +423,8 @@ impl<'t> Lowering<'_, 't> {
             let _ = write!(
                 text,
                 "{}{}, ",
-                describe(&argument.value.ty),
-                handed_over(&attributes, describe)
+                self.spelled_type(&argument.value.ty)?,
+                self.handed_over(&attributes)?
             );
         }
         if call
@@ -430,7 +434,7 @@ impl<'t> Lowering<'_, 't> {
             text.push_str("...");
         }
         text.push(')');
-        text
+        Ok(text)
     }
 
     /// A call that the environment answers.
@@ -444,7 +448,7 @@ impl<'t> Lowering<'_, 't> {
         arguments: &[Bound],
     ) -> Result_<()> {
         let callee = function.name.to_string();
-        let mut name = format!("call @{callee} {}", self.called_as(function, call));
+        let mut name = format!("call @{callee} {}", self.called_as(function, call)?);
         if !self.role.refutes() && self.plan.callees.are_told_apart(&callee) {
             // Calls of which different things are promised are different events.
             let _ = write!(name, " {}", self.promised);
@@ -500,7 +504,7 @@ impl<'t> Lowering<'_, 't> {
         let kinds = answers.iter().map(|(_, ty)| ValueKind::of(ty)).collect();
         let called = EventKind::Call {
             callee: address.is_none().then(|| format!("@{callee}")),
-            signature: self.called_as(function, call).replace(", )", ")"),
+            signature: self.called_as(function, call)?.replace(", )", ")"),
         };
         self.note_event(called, &handed, meant, &told, kinds);
         let said = self.call_attributes(function, call);

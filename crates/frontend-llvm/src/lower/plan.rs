@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::callee::Callees;
-use super::memory::Labels;
+use super::memory::{Labels, separate_position};
 use super::{Integers, Options};
 use crate::syntax::Word;
 use crate::{Assumption, Side};
@@ -251,6 +251,12 @@ impl Plan {
         self.poison_inputs.extend(&other.poison_inputs);
         self.noalias.extend(&other.noalias);
         self.aliased.extend(&other.aliased);
+        // Memory of a parameter that others may point into is memory like any other: what was its own
+        // is used by nobody, and must not be shown.
+        let aliased = &self.aliased;
+        self.regions.retain(|name, _| {
+            !separate_position(name).is_some_and(|position| aliased.contains(&position))
+        });
         self.copies.extend(&other.copies);
         self.rooms.extend(&other.rooms);
         for (name, (size, align)) in &other.addressed {

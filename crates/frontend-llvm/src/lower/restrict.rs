@@ -8,8 +8,9 @@ use logic::{Integer, Op, Sort, Term};
 use super::arithmetic::{apply, bit};
 use super::memory::ObjectId;
 use super::scalar::{Place, Pointer, Single};
+use super::signature;
 use super::{Integers, Lowering, Result_};
-use crate::syntax::{Access, Attributes, Type, Word};
+use crate::syntax::{Access, Attributes, TooLarge, Type, Word};
 
 impl<'t> Lowering<'_, 't> {
     /// What is left of a value that is handed over, as attributes restrict it.
@@ -176,40 +177,21 @@ impl<'t> Lowering<'_, 't> {
         Ok(Term::and(outside))
     }
 
-    /// A type as LLVM writes it, names resolved.
-    pub(super) fn describe(&self, ty: &Type<'t>) -> String {
-        self.describe_within(ty, 0)
+    /// A type as LLVM writes it, names resolved, to be compared with others.
+    pub(super) fn spelled_type(&self, ty: &Type<'t>) -> Result_<String> {
+        let spelled = self.module.spelled(ty);
+        spelled.or_else(|TooLarge| self.unsupported(TooLarge::MESSAGE))
     }
 
-    fn describe_within(&self, ty: &Type<'t>, depth: u32) -> String {
-        if depth > 16 {
-            return "…".to_owned();
-        }
-        let inner = |ty: &Type<'t>| self.describe_within(ty, depth + 1);
-        let list = |types: &[Type<'t>]| {
-            let all: Vec<String> = types.iter().map(inner).collect();
-            all.join(", ")
-        };
-        match ty {
-            Type::Void => "void".to_owned(),
-            Type::Integer(width) => format!("i{width}"),
-            Type::Pointer => "ptr".to_owned(),
-            Type::Elsewhere(space) => format!("ptr addrspace({space})"),
-            Type::Float(name) | Type::Other(name) => (*name).to_owned(),
-            Type::Array(count, element) => format!("[{count} x {}]", inner(element)),
-            Type::Vector(count, element) => format!("<{count} x {}>", inner(element)),
-            Type::Struct { fields, packed } => match packed {
-                true => format!("<{{ {} }}>", list(fields)),
-                false => format!("{{ {} }}", list(fields)),
-            },
-            Type::Named(name) => match self.resolve(ty) {
-                Ok(resolved) => inner(&resolved),
-                Err(_) => format!("%{name}"),
-            },
-            Type::Function(ty) => {
-                let more = if ty.variadic { ", ..." } else { "" };
-                format!("{} ({}{more})", inner(&ty.result), list(&ty.parameters))
-            }
-        }
+    /// The same for people.
+    pub(super) fn describe(&self, ty: &Type<'t>) -> String {
+        let spelled = self.module.spelled(ty);
+        spelled.unwrap_or_else(|TooLarge| "…".to_owned())
+    }
+
+    /// How a value is handed over, to be compared with others.
+    pub(super) fn handed_over(&self, attributes: &Attributes<'t>) -> Result_<String> {
+        let handed_over = signature::handed_over(attributes, self.module);
+        handed_over.or_else(|TooLarge| self.unsupported(TooLarge::MESSAGE))
     }
 }

@@ -55,7 +55,7 @@ impl<'t> Lowering<'_, 't> {
             // What cannot be spelled byte by byte is compared as it stands.
             Some(initial) => match self.content_text(global) {
                 Ok(text) => text,
-                Err(_) => format!("{} {initial:?}", self.describe(ty)),
+                Err(_) => format!("{} {initial:?}", self.spelled_type(ty)?),
             },
         };
         // A declaration here and a definition there are the same global.

@@ -5,7 +5,7 @@ use super::Lowered;
 use super::deeds::Signature;
 use super::layout::Layout;
 use super::plan::Plan;
-use crate::syntax::{Attributes, Function, Linkage, Module, Type, Word};
+use crate::syntax::{Attributes, Function, Linkage, Module, TooLarge, Type, Word};
 use crate::{PairProblem, Problem, Side};
 
 /// One of the two functions.
@@ -45,17 +45,20 @@ const CONVENTIONS: &[Word] = &[
 ];
 
 /// How a value is handed over, as a text in which the same ways are the same.
+///
+/// # Errors
+/// If a type is too large to be written.
 pub(super) fn handed_over<'t>(
     attributes: &Attributes<'t>,
-    describe: impl Fn(&Type<'t>) -> String,
-) -> String {
+    module: &Module<'t>,
+) -> Result<String, TooLarge> {
     let mut text = String::new();
     for word in CONVENTIONS.iter().filter(|word| attributes.has(**word)) {
         text.push(' ');
         text.push_str(word.name());
     }
     if let Some(behind) = &attributes.behind {
-        text.push_str(&format!("({})", describe(behind)));
+        text.push_str(&format!("({})", module.spelled(behind)?));
     }
     if attributes.stack_align > 0 {
         text.push_str(&format!("({})", attributes.stack_align));
@@ -64,7 +67,7 @@ pub(super) fn handed_over<'t>(
     if attributes.has(Word::Byval) {
         text.push_str(&format!(" align {}", attributes.align));
     }
-    text
+    Ok(text)
 }
 
 /// Compares what two functions show, before anything of them is lowered.
@@ -87,33 +90,25 @@ pub(super) fn compare(
         return differs("the data layout is another one than the specification's");
     }
     let (s, t) = (specification.function, implementation.function);
-    let describe_s = |ty: &Type<'_>| structural(specification.module, ty, 0);
-    let describe_t = |ty: &Type<'_>| structural(implementation.module, ty, 0);
     if s.parameters.len() != t.parameters.len() || s.variadic != t.variadic {
         return differs("it has other parameters than the specification");
     }
-    if describe_s(&s.result) != describe_t(&t.result) {
-        return differs("its result has another type than the specification's");
+    let too_large = |TooLarge| {
+        let message = format!("{} is not supported", TooLarge::MESSAGE);
+        implementation.problem(Side::Implementation, message)
+    };
+    let (results_differ, parameters_differ) =
+        handed_differently(specification, implementation).map_err(too_large)?;
+    if let Some(what) = results_differ {
+        return differs(&format!("its result {what} than the specification's"));
     }
     if s.convention != t.convention {
         return differs("it is called in another way than the specification");
     }
-    let result_s = handed_over(&s.result_attributes, describe_s);
-    if result_s != handed_over(&t.result_attributes, describe_t) {
-        return differs("its result is handed over in another way than the specification's");
-    }
-    for (position, (a, b)) in s.parameters.iter().zip(&t.parameters).enumerate() {
-        let number = position + 1;
-        if describe_s(&a.ty) != describe_t(&b.ty) {
-            return differs(&format!(
-                "parameter {number} has another type than in the specification"
-            ));
-        }
-        if handed_over(&a.attributes, describe_s) != handed_over(&b.attributes, describe_t) {
-            return differs(&format!(
-                "parameter {number} is handed over in another way than in the specification"
-            ));
-        }
+    if let Some((number, what)) = parameters_differ {
+        return differs(&format!(
+            "parameter {number} {what} than in the specification"
+        ));
     }
     let attributes = [specification, implementation].map(|it| it.signature().attributes);
     if attributes[0].stack_align != attributes[1].stack_align {
@@ -142,37 +137,37 @@ pub(super) fn compare(
     Ok(())
 }
 
-/// A type as LLVM writes it, names resolved.
-fn structural<'t>(module: &Module<'t>, ty: &Type<'_>, depth: u32) -> String {
-    if depth > 32 {
-        return "…".to_owned();
-    }
-    let inner = |ty: &Type<'_>| structural(module, ty, depth + 1);
-    let list = |types: &[Type<'_>]| {
-        let all: Vec<String> = types.iter().map(inner).collect();
-        all.join(", ")
+/// How the result is handed over in another way, and the first parameter that is, by its number.
+fn handed_differently(
+    specification: Shown<'_, '_>,
+    implementation: Shown<'_, '_>,
+) -> Result<(Option<&'static str>, Option<(usize, &'static str)>), TooLarge> {
+    let (s, t) = (specification.function, implementation.function);
+    let differ = |theirs: (&Type<'_>, &Attributes<'_>), ours: (&Type<'_>, &Attributes<'_>)| {
+        let (ty_s, ty_t) = (
+            specification.module.spelled(theirs.0)?,
+            implementation.module.spelled(ours.0)?,
+        );
+        let (way_s, way_t) = (
+            handed_over(theirs.1, specification.module)?,
+            handed_over(ours.1, implementation.module)?,
+        );
+        Ok(match (ty_s == ty_t, way_s == way_t) {
+            (false, _) => Some("has another type"),
+            (true, false) => Some("is handed over in another way"),
+            (true, true) => None,
+        })
     };
-    match ty {
-        Type::Void => "void".to_owned(),
-        Type::Integer(width) => format!("i{width}"),
-        Type::Pointer => "ptr".to_owned(),
-        Type::Elsewhere(space) => format!("ptr addrspace({space})"),
-        Type::Float(name) | Type::Other(name) => (*name).to_owned(),
-        Type::Array(count, element) => format!("[{count} x {}]", inner(element)),
-        Type::Vector(count, element) => format!("<{count} x {}>", inner(element)),
-        Type::Struct { fields, packed } => match packed {
-            true => format!("<{{ {} }}>", list(fields)),
-            false => format!("{{ {} }}", list(fields)),
-        },
-        Type::Named(name) => match module.named_type(*name) {
-            Some(ty) => inner(ty),
-            None => format!("%{name}"),
-        },
-        Type::Function(ty) => {
-            let more = if ty.variadic { ", ..." } else { "" };
-            format!("{} ({}{more})", inner(&ty.result), list(&ty.parameters))
+    let result = differ(
+        (&s.result, &s.result_attributes),
+        (&t.result, &t.result_attributes),
+    )?;
+    for (position, (a, b)) in s.parameters.iter().zip(&t.parameters).enumerate() {
+        if let Some(what) = differ((&a.ty, &a.attributes), (&b.ty, &b.attributes))? {
+            return Ok((result, Some((position + 1, what))));
         }
     }
+    Ok((result, None))
 }
 
 /// Compares what two functions promise and what their globals are, once they are lowered.
