@@ -118,11 +118,14 @@ pub(super) struct GlobalFacts {
     /// Its size where that is decided here, whether it is a constant, who sees it, and what it starts
     /// with: all of which must be the same in both modules.
     pub(super) shape: String,
+    /// Whether others see it, and it may be one with something else that holds the same.
+    pub(super) may_be_merged: bool,
     /// Where it stands.
     pub(super) at: usize,
 }
 
-/// Facts about two functions. They only grow: joining more of them never takes one back.
+/// Facts about two functions. They only grow: joining more of them never takes one back, but for memory
+/// of a parameter that turns out to be memory like any other.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Plan {
     /// The regions of memory, by name.

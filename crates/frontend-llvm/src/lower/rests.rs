@@ -73,6 +73,7 @@ impl<'t> Lowering<'_, 't> {
         let shape = format!("{constant}{whose} of {size} bytes, {initial}");
         let facts = GlobalFacts {
             shape,
+            may_be_merged: global.unnamed && !global.linkage.is_local(),
             at: global.at,
         };
         let side = self.role.side;

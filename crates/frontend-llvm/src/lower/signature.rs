@@ -97,18 +97,30 @@ pub(super) fn compare(
         let message = format!("{} is not supported", TooLarge::MESSAGE);
         implementation.problem(Side::Implementation, message)
     };
-    let (results_differ, parameters_differ) =
-        handed_differently(specification, implementation).map_err(too_large)?;
-    if let Some(what) = results_differ {
+    let differ = |theirs: Handed<'_, '_>, ours: Handed<'_, '_>| {
+        let theirs = theirs.spelled(specification.module).map_err(too_large)?;
+        let ours = ours.spelled(implementation.module).map_err(too_large)?;
+        Ok(match (theirs.0 == ours.0, theirs.1 == ours.1) {
+            (false, _) => Some("has another type"),
+            (true, false) => Some("is handed over in another way"),
+            (true, true) => None,
+        })
+    };
+    let results = [s, t].map(|it| Handed(&it.result, &it.result_attributes));
+    if let Some(what) = differ(results[0], results[1])? {
         return differs(&format!("its result {what} than the specification's"));
     }
     if s.convention != t.convention {
         return differs("it is called in another way than the specification");
     }
-    if let Some((number, what)) = parameters_differ {
-        return differs(&format!(
-            "parameter {number} {what} than in the specification"
-        ));
+    for (position, (a, b)) in s.parameters.iter().zip(&t.parameters).enumerate() {
+        let number = position + 1;
+        let [a, b] = [a, b].map(|it| Handed(&it.ty, &it.attributes));
+        if let Some(what) = differ(a, b)? {
+            return differs(&format!(
+                "parameter {number} {what} than in the specification"
+            ));
+        }
     }
     let attributes = [specification, implementation].map(|it| it.signature().attributes);
     if attributes[0].stack_align != attributes[1].stack_align {
@@ -137,37 +149,14 @@ pub(super) fn compare(
     Ok(())
 }
 
-/// How the result is handed over in another way, and the first parameter that is, by its number.
-fn handed_differently(
-    specification: Shown<'_, '_>,
-    implementation: Shown<'_, '_>,
-) -> Result<(Option<&'static str>, Option<(usize, &'static str)>), TooLarge> {
-    let (s, t) = (specification.function, implementation.function);
-    let differ = |theirs: (&Type<'_>, &Attributes<'_>), ours: (&Type<'_>, &Attributes<'_>)| {
-        let (ty_s, ty_t) = (
-            specification.module.spelled(theirs.0)?,
-            implementation.module.spelled(ours.0)?,
-        );
-        let (way_s, way_t) = (
-            handed_over(theirs.1, specification.module)?,
-            handed_over(ours.1, implementation.module)?,
-        );
-        Ok(match (ty_s == ty_t, way_s == way_t) {
-            (false, _) => Some("has another type"),
-            (true, false) => Some("is handed over in another way"),
-            (true, true) => None,
-        })
-    };
-    let result = differ(
-        (&s.result, &s.result_attributes),
-        (&t.result, &t.result_attributes),
-    )?;
-    for (position, (a, b)) in s.parameters.iter().zip(&t.parameters).enumerate() {
-        if let Some(what) = differ((&a.ty, &a.attributes), (&b.ty, &b.attributes))? {
-            return Ok((result, Some((position + 1, what))));
-        }
+/// The type of a value that is handed over, and what is said of it.
+#[derive(Clone, Copy)]
+struct Handed<'m, 't>(&'m Type<'t>, &'m Attributes<'t>);
+
+impl<'t> Handed<'_, 't> {
+    fn spelled(self, module: &Module<'t>) -> Result<(String, String), TooLarge> {
+        Ok((module.spelled(self.0)?, handed_over(self.1, module)?))
     }
-    Ok((result, None))
 }
 
 /// Compares what two functions promise and what their globals are, once they are lowered.
@@ -220,12 +209,19 @@ pub(super) fn compare_promises(
         ));
     }
     for (name, facts) in &plan.globals {
-        if let Some((a, b)) = facts.both()
-            && a.shape != b.shape
-        {
+        let Some((a, b)) = facts.both() else {
+            continue;
+        };
+        if a.shape != b.shape {
             let message = format!(
                 "`{name}` is {} here, and {} in the specification",
                 b.shape, a.shape
+            );
+            return Err(ours(b.at, message));
+        }
+        if b.may_be_merged && !a.may_be_merged {
+            let message = format!(
+                "`{name}` may be one with another global (`unnamed_addr`), and may not in the specification"
             );
             return Err(ours(b.at, message));
         }
