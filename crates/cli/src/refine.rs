@@ -72,6 +72,9 @@ pub(crate) struct FunctionAnswer {
     /// rests on each of them refining its counterpart.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) rests_on: Vec<String>,
+    /// What may be in the way of a verdict where there is none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) obstacles: Vec<String>,
     /// The time in seconds; null with `--no-times`.
     pub(crate) seconds: Option<f64>,
 }
@@ -332,6 +335,7 @@ impl FunctionRun<'_> {
             Ok(decided) => decided,
             Err(NoAnswer::Unknown(reason)) => {
                 answer.reason = Some(reason.to_string());
+                answer.obstacles.clone_from(&lowered.obstacles);
                 // Nothing rests on anything where there is no verdict.
                 answer.assumptions.clear();
                 answer.rests_on.clear();
@@ -425,6 +429,7 @@ impl FunctionAnswer {
             difference: None,
             assumptions: Vec::new(),
             rests_on: Vec::new(),
+            obstacles: Vec::new(),
             seconds: None,
         }
     }
@@ -469,6 +474,9 @@ impl FunctionAnswer {
                 let (ours, theirs) = (&point.implementation, &point.specification);
                 let _ = writeln!(text, "    at T {ours}, S {theirs}: {}", point.relation);
             }
+        }
+        for obstacle in &self.obstacles {
+            let _ = writeln!(text, "    {obstacle}");
         }
         for assumption in &self.assumptions {
             let _ = writeln!(text, "    assuming that {assumption}");

@@ -23,8 +23,8 @@ pub struct Pair {
     /// The functions that are called or handed over, not looked into, and not the same in both modules:
     /// a proof rests on each refining its counterpart.
     pub rests_on: Vec<String>,
-    /// Why nothing can be refuted, if it cannot.
-    pub irrefutable: Option<String>,
+    /// What may be in the way of a verdict, in whole sentences.
+    pub obstacles: Vec<String>,
     /// What inputs, events and ends of the functions for a refutation mean.
     pub meaning: Meaning,
 }
@@ -180,8 +180,18 @@ fn finished(
         meaning,
         assumptions,
         rests_on,
-        irrefutable: plan.irrefutable.first().cloned(),
+        obstacles: obstacles(&plan),
     })
+}
+
+/// What may be in the way of a verdict.
+fn obstacles(plan: &Plan) -> Vec<String> {
+    let irrefutable = plan.irrefutable.first();
+    let irrefutable = irrefutable.map(|reason| format!("Nothing can be refuted here: {reason}."));
+    let closed = plan.called.iter().map(|name| {
+        format!("`@{name}` is not looked into: its body is not seen to keep what it promises.")
+    });
+    irrefutable.into_iter().chain(closed).collect()
 }
 
 fn lower_both(
