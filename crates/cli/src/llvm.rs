@@ -2,8 +2,10 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::LazyLock;
 
 use clap::ValueEnum;
+use clap::builder::PossibleValue;
 use program::{Module, Origin};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,52 +30,49 @@ pub(crate) struct Arguments {
 
     /// Assume less: a verdict that would rest on this assumption becomes `unknown`; may be repeated
     #[arg(long, value_name = "ASSUMPTION", value_delimiter = ',')]
-    pub(crate) deny: Vec<AssumptionArg>,
+    pub(crate) deny: Vec<Denied>,
 }
 
 /// What can be taken back of what verdicts about LLVM IR rest on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub(crate) enum AssumptionArg {
-    /// Parameters are not undef
-    Parameters,
-    /// Memory that the caller hands over holds neither undef nor poison
-    Memory,
-    /// A pointer from memory, from a call or from a number points into the object at its address
-    Provenance,
-    /// No other thread writes or frees memory that the function accesses, or accesses what it writes
-    Threads,
-    /// Functions named as in the C library are those of the C library
-    Library,
-    /// Accesses keep to the implementation's !tbaa, !alias.scope and !noalias
-    Aliasing,
-    /// Memory that was freed is not used for another object while the function runs
-    Reuse,
-    /// What a noalias parameter points to is apart from all else that the function accesses
-    Noalias,
-    /// A function that accesses no memory, returns and does not unwind gives the same result for the
-    /// same arguments
-    Determinism,
-    /// Constants lie within two gigabytes
-    Near,
-    /// All of them
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Denied {
+    One(Assumption),
     All,
 }
 
-impl AssumptionArg {
-    fn denies(self) -> Vec<Assumption> {
-        vec![match self {
-            AssumptionArg::Parameters => Assumption::Parameters,
-            AssumptionArg::Memory => Assumption::Memory,
-            AssumptionArg::Provenance => Assumption::Provenance,
-            AssumptionArg::Threads => Assumption::Threads,
-            AssumptionArg::Library => Assumption::Library,
-            AssumptionArg::Aliasing => Assumption::Aliasing,
-            AssumptionArg::Reuse => Assumption::Reuse,
-            AssumptionArg::Noalias => Assumption::Noalias,
-            AssumptionArg::Determinism => Assumption::Determinism,
-            AssumptionArg::Near => Assumption::Near,
-            AssumptionArg::All => return Assumption::ALL.to_vec(),
-        }]
+impl Denied {
+    fn assumptions(&self) -> &[Assumption] {
+        match self {
+            Denied::One(assumption) => std::slice::from_ref(assumption),
+            Denied::All => Assumption::ALL,
+        }
+    }
+}
+
+impl ValueEnum for Denied {
+    fn value_variants<'a>() -> &'a [Self] {
+        static VARIANTS: LazyLock<Vec<Denied>> = LazyLock::new(|| {
+            // The others are asked for by options of their own.
+            let asked_for = [Assumption::Mathematical, Assumption::WellFormed];
+            let all = Assumption::ALL.iter();
+            let denied = all.filter(|assumption| !asked_for.contains(assumption));
+            let denied = denied.map(|assumption| Denied::One(*assumption));
+            denied.chain([Denied::All]).collect()
+        });
+        &VARIANTS
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(match self {
+            Denied::One(assumption) => {
+                let help = assumption.sentence().replace('`', "");
+                let mut letters = help.chars();
+                let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+                let help: String = first.into_iter().chain(letters).collect();
+                PossibleValue::new(assumption.key()).help(help)
+            }
+            Denied::All => PossibleValue::new("all").help("All of them"),
+        })
     }
 }
 
@@ -97,8 +96,8 @@ impl Arguments {
             IntegersArg::Bits => Integers::BitPrecise,
             IntegersArg::Mathematical => Integers::Mathematical,
         };
-        let mut denied: BTreeSet<Assumption> =
-            self.deny.iter().flat_map(|it| it.denies()).collect();
+        let denied = self.deny.iter().flat_map(Denied::assumptions).copied();
+        let mut denied: BTreeSet<Assumption> = denied.collect();
         // What is asked for is not denied by the same breath.
         if self.well_formed {
             denied.remove(&Assumption::WellFormed);

@@ -180,7 +180,7 @@ fn finished(
         meaning,
         assumptions,
         rests_on,
-        obstacles: obstacles(&plan),
+        obstacles: obstacles(plan),
     })
 }
 
