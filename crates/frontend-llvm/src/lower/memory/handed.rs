@@ -22,8 +22,8 @@ pub(in super::super) const LARGEST: u64 = 64;
 pub(in super::super) struct Handed {
     /// What the environment is told.
     pub(in super::super) told: Vec<Observed>,
-    /// What the arguments point into, where that is not memory that all share: part of the event's
-    /// name, so that events of one name are told the same things.
+    /// What each pointer among the arguments points into, one after the other: part of the event's name,
+    /// so that events of one name are told the same things at the same places.
     pub(in super::super) names: Vec<String>,
     /// The regions that arguments point into.
     pub(in super::super) regions: BTreeSet<String>,
@@ -31,6 +31,17 @@ pub(in super::super) struct Handed {
     pub(in super::super) locals: Vec<ObjectId>,
     /// Those of them whose address is kept.
     pub(in super::super) kept: Vec<ObjectId>,
+}
+
+/// What stands for memory that all share, and for null, which is told like any address.
+const ANYWHERE: &str = "-";
+
+/// The name of a region as one word: LLVM allows spaces in quotes.
+fn word(region: &str) -> String {
+    match region.contains([' ', '"']) {
+        true => format!("{region:?}"),
+        false => region.to_owned(),
+    }
 }
 
 impl<'t> Lowering<'_, 't> {
@@ -51,7 +62,10 @@ impl<'t> Lowering<'_, 't> {
             self.note_captured(pointer);
         }
         match object.kind {
-            ObjectKind::Null => return Ok(()),
+            ObjectKind::Null => {
+                handed.names.push(ANYWHERE.to_owned());
+                return Ok(());
+            }
             ObjectKind::Local => {
                 if keeps && !handed.kept.contains(&id) {
                     handed.kept.push(id);
@@ -60,7 +74,7 @@ impl<'t> Lowering<'_, 't> {
             }
             ObjectKind::Function => {
                 self.identity_of(&object)?;
-                handed.names.push(object.region);
+                handed.names.push(word(&object.region));
                 return Ok(());
             }
             _ => {}
@@ -73,9 +87,10 @@ impl<'t> Lowering<'_, 't> {
             self.show(&object);
             self.identity_of(&object)?;
         }
-        if object.region != SHARED {
-            handed.names.push(object.region.clone());
-        }
+        handed.names.push(match &*object.region {
+            SHARED => ANYWHERE.to_owned(),
+            region => word(region),
+        });
         if let ObjectKind::Parameter(position) = object.kind
             && self.plan.copies.contains_key(&position)
         {
@@ -116,7 +131,7 @@ impl<'t> Lowering<'_, 't> {
             Some(global) if is_nameless(global) => "constant".to_owned(),
             // One whose address matters may be made one with another whose address does not.
             _ if self.role.refutes() => "constant".to_owned(),
-            _ => format!("constant {}", object.region),
+            _ => format!("constant {}", word(&object.region)),
         };
         handed.names.push(called);
         self.facts.undef |= !global.is_some_and(is_nameless);
