@@ -150,3 +150,8 @@ fn pointers_from_elsewhere() {
 fn vectors() {
     check("vectors.rewrites");
 }
+
+#[test]
+fn what_is_easily_overlooked() {
+    check("overlooked.rewrites");
+}

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tandem::refinement::{
     Decided, Lowered, Module, Question, Refinement, Side, Story, check, decide, pair, question,
-    read, sample, story,
+    read, sample, story, surroundings,
 };
 use tandem::solve::NoAnswer;
 
@@ -173,8 +173,7 @@ pub(crate) fn run(args: &RefineArgs, console: &mut Console) -> io::Result<Exit> 
         }
     }
     let mut functions: Vec<FunctionAnswer> = functions.into_iter().map(|(it, _)| it).collect();
-    for name in missing(args, &specification, &implementation) {
-        let answer = FunctionAnswer::missing(&name);
+    for answer in uncompared(args, &specification, &implementation) {
         if args.format == Format::Text {
             console.print(&answer.text(args.explain, args.llvm.integers))?;
         }
@@ -235,19 +234,28 @@ fn names(
     }
 }
 
-/// The functions that others may call in the specification and that the implementation does not have.
-fn missing(
+/// What others find in the specification that no comparison of functions covers: functions that the
+/// implementation does not have, and whatever else is not the same in both.
+fn uncompared<'m>(
     args: &RefineArgs,
-    specification: &Module<'_>,
-    implementation: &Module<'_>,
-) -> Vec<String> {
+    specification: &'m Module<'m>,
+    implementation: &'m Module<'m>,
+) -> Vec<FunctionAnswer> {
     if !args.functions.is_empty() {
         return Vec::new();
     }
     let ours: BTreeSet<String> = implementation.function_names().into_iter().collect();
     let mut theirs = specification.public_function_names();
     theirs.retain(|name| !ours.contains(name));
-    theirs
+    let missing = theirs.iter().map(|name| {
+        let reason = "the implementation does not define it, so that it was not compared";
+        FunctionAnswer::uncompared(name, reason)
+    });
+    let others = surroundings(specification, implementation);
+    let others = others
+        .iter()
+        .map(|it| FunctionAnswer::uncompared(&it.name, it.reason));
+    missing.chain(others).collect()
 }
 
 /// Takes proofs back that rest on functions which are not proved themselves.
@@ -434,9 +442,8 @@ impl FunctionAnswer {
         }
     }
 
-    /// A function that the implementation does not have.
-    fn missing(name: &str) -> Self {
-        let reason = "the implementation does not define it, so that it was not compared";
+    /// Something that was not compared.
+    fn uncompared(name: &str, reason: &str) -> Self {
         FunctionAnswer {
             reason: Some(reason.to_owned()),
             ..FunctionAnswer::unknown(name)

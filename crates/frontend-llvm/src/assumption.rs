@@ -5,9 +5,9 @@ use std::fmt;
 /// Something that is taken for granted. Each can be taken back: [`Options::denied`](crate::Options).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Assumption {
-    /// Parameters are not `undef`.
+    /// Parameters, and what calls answer, are not `undef`.
     Parameters,
-    /// Memory that the caller hands over holds neither `undef` nor poison.
+    /// Memory that others hand over or leave behind holds neither `undef` nor poison.
     Memory,
     /// A pointer that is found in memory, answered by a call or made from a number points into the
     /// object at its address.
@@ -81,9 +81,9 @@ impl Assumption {
     #[must_use]
     pub fn sentence(self) -> &'static str {
         match self {
-            Assumption::Parameters => "parameters are not `undef`",
+            Assumption::Parameters => "parameters, and what calls answer, are not `undef`",
             Assumption::Memory => {
-                "memory that the caller hands over holds neither `undef` nor poison"
+                "memory that others hand over or leave behind holds neither `undef` nor poison"
             }
             Assumption::Provenance => {
                 "a pointer from memory, from a call or from a number points into the object at its address"

@@ -29,7 +29,7 @@ pub mod syntax;
 pub use assumption::Assumption;
 pub use lower::{
     BUNDLES, INTRINSICS, Integers, METADATA, MetadataClass, Named, Options, PASSED_OVER, Pair,
-    pair, pair_named,
+    Surrounding, pair, pair_named, surroundings,
 };
 pub use mutate::{Mutant, Mutation, mutants};
 pub use parser::read;

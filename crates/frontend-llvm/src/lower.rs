@@ -34,6 +34,7 @@ mod rests;
 mod same;
 mod scalar;
 mod signature;
+mod surroundings;
 mod values;
 mod vectors;
 
@@ -61,6 +62,7 @@ pub use intrinsics::{BUNDLES, INTRINSICS, PASSED_OVER};
 pub(crate) use memory::FIXED;
 pub use metadata::{METADATA, MetadataClass};
 pub use pair::{Named, Pair, pair, pair_named};
+pub use surroundings::{Surrounding, surroundings};
 
 /// The widest integers that are lowered: wider ones make terms that nobody can solve.
 const WIDEST: u32 = 1024;
@@ -127,6 +129,8 @@ struct Lowered {
     deeds: Deeds,
     /// What it accesses, with the place of the first such access.
     touched: BTreeMap<String, (ModRef, usize)>,
+    /// Its calls in order, of each which bytes it copies if it need not copy all of them.
+    copies: Vec<Option<String>>,
     /// Where the function starts in the text.
     at: usize,
     /// What its inputs are.
@@ -192,6 +196,7 @@ fn lower(
         hurry: Hurry::default(),
         must_progress: false,
         touched: BTreeMap::new(),
+        copies: Vec::new(),
         has_pointers: false,
         layout,
         extents: RefCell::default(),
@@ -216,6 +221,7 @@ fn lower(
         facts: lowering.facts,
         deeds,
         touched: lowering.touched,
+        copies: lowering.copies,
         at: function.at,
         inputs: lowering.input_meanings,
         meaning: lowering.meaning,
@@ -277,6 +283,8 @@ struct Lowering<'m, 't> {
     scopes: Vec<Scope>,
     /// What it accesses.
     touched: BTreeMap<String, (ModRef, usize)>,
+    /// See [`Lowered::copies`].
+    copies: Vec<Option<String>>,
     /// Whether a parameter is a pointer, which may point to a global.
     has_pointers: bool,
     /// Where types are in memory.

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Problem;
 use crate::lexer::{Lexer, Token, behind_bracket, end_of_line};
-use crate::syntax::{Attributes, Global, Linkage, Module, Name};
+use crate::syntax::{Attributes, Exposure, Global, Linkage, Module, Name};
 
 /// How deeply types and constants may be nested; deeper ones are an error, not a crash.
 const DEEPEST: u32 = 200;
@@ -285,6 +285,7 @@ impl<'t> Parser<'t> {
             ty: None,
             constant: false,
             linkage: Linkage::External,
+            exposure: Exposure::default(),
             starts_as_said: true,
             unnamed: false,
             thread_local: false,
@@ -320,6 +321,7 @@ impl<'t> Parser<'t> {
                     continue;
                 }
                 Token::Word(word) => {
+                    global.exposure.note(word);
                     if let Some(linkage) = Linkage::of(word) {
                         global.linkage = linkage;
                         is_declared |= matches!(linkage, Linkage::External | Linkage::ExternalWeak);
@@ -343,6 +345,12 @@ impl<'t> Parser<'t> {
         while self.eat(b',') {
             if self.eat_word("align") {
                 global.align = self.number()?;
+            } else if self.is_word("comdat") {
+                global.exposure.comdat = Some(self.comdat()?);
+            } else if self.eat_word("section") {
+                let start = self.start;
+                self.advance();
+                global.exposure.section = Some(&self.text[start..self.behind]);
             } else if let Token::Metadata(kind) = self.token {
                 global.metadata.push((kind, self.start));
                 self.attachment()?;
@@ -376,6 +384,16 @@ impl<'t> Parser<'t> {
             Token::Metadata(_) => self.metadata_reference(),
             _ => self.error("this follows no global"),
         }
+    }
+
+    /// What follows the kind of a piece of metadata, as it stands: a node by its number or its name, or
+    /// one that is written out, without the `!` in front of it.
+    fn metadata_node(&mut self) -> Parsed<&'t str> {
+        let start = self.start;
+        self.metadata_reference()?;
+        let text = &self.text[start..self.behind];
+        let text = text.strip_prefix("distinct").unwrap_or(text).trim_start();
+        Ok(text.strip_prefix('!').unwrap_or(text).trim_start())
     }
 
     /// What follows the kind of a piece of metadata: `!5`, `!{…}` or `!DILocation(…)`.

@@ -17,7 +17,7 @@ pub use attributes::{Attributes, Class, MemoryEffects, ModRef, WORDS, Word};
 pub(crate) use instruction::says_apart;
 pub use instruction::{Access, Argument, Block, Call, Flag, Flags, Instruction, Kind, Tail};
 pub use linkage::Linkage;
-pub use module::{Function, Global, Module, Parameter};
+pub use module::{Exposure, Function, Global, Module, Parameter};
 pub(crate) use spelling::TooLarge;
 
 /// A name, without its `%` or `@`: given by somebody, or a number.

@@ -20,7 +20,7 @@ pub use abstraction::{Inputs, Pair, Question};
 pub use evidence::abstraction::{CutMap, Difference, Refinement};
 pub use frontend_llvm::{
     Assumption, Integers, Module, Named, Options, Pair as Lowered, PairProblem, Problem, Side,
-    pair, pair_named, read, sample,
+    Surrounding, pair, pair_named, read, sample, surroundings,
 };
 
 /// The question whether a function of LLVM refines another; inputs come from `inputs`, which

@@ -452,8 +452,9 @@ impl<'t> Lowering<'_, 't> {
             }
             ("inttoptr", Single::Integer(scalar)) if is_pointer => {
                 let sort = self.address_sort();
+                let scalar = self.settled_number(scalar);
                 let address = self.resize(&scalar.value, &sort, "zext")?;
-                let number = Scalar::new(address, scalar.poison.clone());
+                let number = Scalar::new(address, scalar.poison);
                 Ok(Single::Pointer(self.numbered(&number)?))
             }
             (_, Single::Integer(scalar)) if !is_pointer => Ok(Single::Integer(

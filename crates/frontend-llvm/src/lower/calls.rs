@@ -19,6 +19,7 @@ const UNNAMED: &str = "*";
 /// A function of which nothing is known.
 fn unnamed<'t>(call: &Call<'t>, at: usize) -> syntax::Function<'t> {
     syntax::Function {
+        exposure: syntax::Exposure::default(),
         name: Name::Text(UNNAMED),
         result: call.result.clone(),
         result_attributes: syntax::Attributes::default(),
@@ -100,12 +101,6 @@ impl<'t> Lowering<'_, 't> {
             }
             arguments.push(self.whole_of(ty, &mut lanes.into_iter())?);
         }
-        if self.is_inlined(&function, call)? {
-            return self.inline(frame, instruction, call, &function, arguments);
-        }
-        if call.tail == Tail::MustTail {
-            return self.unsupported("`musttail`");
-        }
         self.pointer_arguments = arguments
             .iter()
             .enumerate()
@@ -115,11 +110,34 @@ impl<'t> Lowering<'_, 't> {
                 Single::Integer(_) => None,
             })
             .collect();
+        if self.is_inlined(&function, call)? {
+            if function.linkage.may_be_another() {
+                self.note_other(&function, call);
+            }
+            return self.inline(frame, instruction, call, &function, arguments);
+        }
+        if call.tail == Tail::MustTail {
+            return self.unsupported("`musttail`");
+        }
         self.rely(&function, call);
         if self.is_pure(&function, call, &arguments) {
             return self.pure_call(frame, instruction, call, &function, &arguments);
         }
         self.event(frame, instruction, call, &function, address, &arguments)
+    }
+
+    /// Notes what a function may do that is another one than the body here, as far as promises go.
+    fn note_other(&mut self, function: &syntax::Function<'t>, call: &Call<'t>) {
+        let said = self.call_attributes(function, call);
+        self.note_call(&said, &function.name.to_string(), call);
+        for (place, pointer) in self.pointer_arguments.clone() {
+            let own = function.parameters.get(place).map(|it| &it.attributes);
+            let given = call.arguments.get(place).map(|it| &it.attributes);
+            let mut said = own.into_iter().chain(given);
+            if !said.any(|said| said.has(Word::Nocapture)) {
+                self.note_captured(&pointer);
+            }
+        }
     }
 
     /// The result of a call that is never made.

@@ -7,7 +7,6 @@ use program::function::Step;
 
 use super::scalar::{Bound, Pointer, Scalar, Single};
 use super::{Frame, Integers, Lowering, Reading, Result_};
-use crate::Side;
 use crate::syntax::{Expression, Type, Typed, Value};
 
 impl<'t> Lowering<'_, 't> {
@@ -51,7 +50,7 @@ impl<'t> Lowering<'_, 't> {
     /// The same for an integer.
     pub(super) fn settled_number(&self, scalar: &Scalar) -> Scalar {
         let mut settled = scalar.clone();
-        if self.role.side == Side::Implementation {
+        if self.role.reading == Reading::Many {
             settled.poison = scalar.ill();
         }
         settled.undef = Term::bottom();
@@ -204,7 +203,8 @@ impl<'t> Lowering<'_, 't> {
             return self.wrong("this is no number");
         };
         Ok(match sort {
-            Sort::Bool => Term::bool(!number.is_zero()),
+            // What does not fit is cut off.
+            Sort::Bool => Term::bool(!logic::BitVec::new(1, &number).unsigned().is_zero()),
             Sort::BitVec(width) => Term::bit_vec(*width, number),
             _ => Term::int(number),
         })

@@ -3,11 +3,11 @@
 mod numbers;
 mod promises;
 
-use logic::Term;
+use logic::{Sort, Term};
 use program::function::Step;
 
 use super::memory::{ObjectKind, Written};
-use super::scalar::{Bound, Pointer, Scalar, Single};
+use super::scalar::{Bound, Place, Pointer, Scalar, Single};
 use super::{Frame, Lowering, Result_};
 use crate::syntax::{Argument, Attributes, Call, Flags, Name, Type, Typed, Value, Word};
 
@@ -99,6 +99,9 @@ impl<'t> Lowering<'_, 't> {
         if !is_among(PASSED_OVER, name) && !is_among(INTRINSICS, name) {
             return self.unsupported(format!("`llvm.{name}`"));
         }
+        if stem != "assume" && !call.bundles.is_empty() {
+            return self.unsupported(format!("`llvm.{name}` with operand bundles"));
+        }
         self.accept_intrinsic(name, call)?;
         if is_among(PASSED_OVER, name) {
             return Ok(None);
@@ -118,10 +121,8 @@ impl<'t> Lowering<'_, 't> {
             }
             _ => {}
         }
-        match (stem, call.bundles.is_empty()) {
-            ("assume", _) => self.assumed_bundles(frame, call)?,
-            (_, true) => {}
-            (_, false) => return self.unsupported(format!("`llvm.{name}` with operand bundles")),
+        if stem == "assume" {
+            self.assumed_bundles(frame, call)?;
         }
         if name.starts_with("load.relative") {
             let pointer = Single::Pointer(self.relative(frame, call)?);
@@ -165,7 +166,7 @@ impl<'t> Lowering<'_, 't> {
         for mut single in bound.singles() {
             if let (Some(node), Single::Integer(scalar)) = (call.range, &single) {
                 let outside = self.out_of_node(&scalar.value, node)?;
-                single = single.or_poison(outside);
+                single = Single::Integer(scalar.clone().kept_from(outside));
             }
             singles.push(self.restrict(single, &attributes)?);
         }
@@ -248,12 +249,19 @@ impl<'t> Lowering<'_, 't> {
         let pointer = self.pointer_argument(frame, argument)?;
         let id = pointer.object;
         let object = self.object(id).clone();
-        if object.kind != ObjectKind::Local {
+        let is_start = match &pointer.place {
+            Place::Distance(distance) => distance.known() == Some(0),
+            Place::Address(_) => false,
+        };
+        if object.kind != ObjectKind::Local || !is_start {
             return self.unsupported("the lifetime of anything but a local");
         }
         let key = format!("{:?} {}", self.role.side, object.region);
-        self.facts.poisonous.insert(key);
         let starts = name.starts_with("lifetime.start");
+        if starts {
+            self.facts.poisonous.insert(format!("{key} starts"));
+        }
+        self.facts.poisonous.insert(key);
         match starts {
             true => self.forget(&object.region),
             false => self.is_gone(id),
@@ -275,6 +283,9 @@ impl<'t> Lowering<'_, 't> {
         let align = target.attributes.align.max(1);
         let to = self.pointer_argument(frame, target)?;
         let size = self.integer_argument(frame, size)?;
+        if matches!(size.value.sort(), Sort::BitVec(65..)) {
+            return self.unsupported(format!("`llvm.{stem}` of a size of more than 64 bits"));
+        }
         let written = if stem == "memset" {
             let byte = self.typed(frame, &source.value)?;
             match self.restrict(byte, &source.attributes)? {

@@ -20,6 +20,8 @@ pub(super) struct Layout {
     aggregate: u64,
     /// That of pointers to functions, where something is said of it.
     functions: Option<FunctionAlign>,
+    /// How symbols are called in object files (`m:`).
+    mangling: Option<char>,
 }
 
 /// How pointers to functions are aligned.
@@ -44,6 +46,7 @@ impl Layout {
             pointer: 8,
             aggregate: 1,
             functions: None,
+            mangling: None,
         };
         for part in text.unwrap_or_default().split('-') {
             layout.read(part)?;
@@ -69,7 +72,8 @@ impl Layout {
             None => (kind, ""),
         };
         match letter {
-            "" | "e" | "m" | "n" | "s" | "S" => {}
+            "m" => self.mangling = part.chars().last(),
+            "" | "e" | "n" | "s" | "S" => {}
             "E" => {
                 return Err("targets with the highest byte first are not supported".to_owned());
             }

@@ -157,16 +157,19 @@ impl<'t> Lowering<'_, 't> {
 
     /// Notes a loop whose iterations are said not to meet in memory, so that they may come in any order.
     fn note_parallel(&mut self) {
-        if self.role.side == Side::Specification {
-            let reason = "the iterations of a loop of the specification may come in any order";
-            self.facts.irrefutable.insert(reason.to_owned());
+        match self.role.side {
+            Side::Specification => {
+                let reason = "the iterations of a loop of the specification may come in any order";
+                self.facts.irrefutable.insert(reason.to_owned());
+            }
+            Side::Implementation => self.facts.parallel = Some(self.at),
         }
-        *self.facts.parallel.of(self.role.side) = Some(self.at);
     }
 
-    /// Notes a copy of which `!tbaa.struct` says that some bytes are padding: these may be copied or not.
+    /// Notes a call, and a copy of which `!tbaa.struct` says that some bytes are padding: these may be copied or not.
     fn note_padding(&mut self, call: &Call<'t>) -> Result_<()> {
         let Some(node) = call.parts else {
+            self.copies.push(None);
             return Ok(());
         };
         let size = match call.arguments.get(2).map(|size| &size.value.value) {
@@ -175,28 +178,31 @@ impl<'t> Lowering<'_, 't> {
         };
         let parts = self.node(node)?;
         if size.is_some_and(|size| is_covered(parts, size)) {
+            self.copies.push(None);
             return Ok(());
         }
-        match self.role.side {
-            Side::Specification => {
-                let reason = "a copy of the specification may leave out padding (`!tbaa.struct`)";
-                self.facts.irrefutable.insert(reason.to_owned());
-                self.facts.padded.0 = true;
-            }
-            Side::Implementation => self.facts.padded.1 = true,
+        let places = parts.split(',').map(str::trim);
+        let places = places.filter(|part| !part.starts_with('!'));
+        self.copies.push(Some(places.collect()));
+        if self.role.side == Side::Specification {
+            let reason = "a copy of the specification may leave out padding (`!tbaa.struct`)";
+            self.facts.irrefutable.insert(reason.to_owned());
         }
         Ok(())
     }
 
     /// What stands between the brackets of a node of metadata, if there is such a node.
-    pub(super) fn node_content(&self, node: &str) -> Option<&'t str> {
-        // Metadata is at the end of a module.
-        let text = self.module.text;
-        let start = format!("\n!{node} = ");
-        let body = &text[text.rfind(&start)? + start.len()..];
-        let body = body.strip_prefix("distinct ").unwrap_or(body);
-        let body = body.strip_prefix("!{")?;
-        Some(body.split_once('}').map_or(body, |(inside, _)| inside))
+    pub(super) fn node_content<'n>(&self, node: &'n str) -> Option<&'n str>
+    where
+        't: 'n,
+    {
+        if let Some(inside) = node.strip_prefix('{') {
+            return inside.strip_suffix('}');
+        }
+        let written = *self.module.nodes.get(node)?;
+        let body = written.strip_prefix("distinct").unwrap_or(written);
+        let body = body.trim_start().strip_prefix('!')?.trim_start();
+        body.strip_prefix('{')?.strip_suffix('}')
     }
 
     /// Refuses what a whole module may say that changes the meaning of everything.

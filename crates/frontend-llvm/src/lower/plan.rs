@@ -120,6 +120,8 @@ pub(super) struct GlobalFacts {
     pub(super) shape: String,
     /// Whether others see it, and it may be one with something else that holds the same.
     pub(super) may_be_merged: bool,
+    /// How it is said to be aligned where another module may define it; 0 where this one does.
+    pub(super) aligned_elsewhere: u64,
     /// Where it stands.
     pub(super) at: usize,
 }
@@ -180,10 +182,8 @@ pub(super) struct Plan {
     pub(super) tagged: (bool, bool),
     /// Whether the specification and the implementation say otherwise that accesses do not meet.
     pub(super) scoped: (bool, bool),
-    /// Where there is a loop of which it is said that its iterations do not meet in memory.
-    pub(super) parallel: Both<usize>,
-    /// Whether the specification and the implementation say that a copy leaves out padding.
-    pub(super) padded: (bool, bool),
+    /// Where the implementation says of a loop that its iterations do not meet in memory.
+    pub(super) parallel: Option<usize>,
     /// Whether a table holds pointers as distances, so that all constants lie close together.
     pub(super) relative: bool,
     /// Whether a pointer is found in memory, answered by a call or made from a number.
@@ -221,6 +221,8 @@ pub(super) struct Plan {
     pub(super) traps: bool,
     /// Whether `undef` occurs, or something else that may be one thing or another.
     pub(super) undef: bool,
+    /// Whether a call answers a value that may be `undef`.
+    pub(super) answered: bool,
     /// Whether there is local memory.
     pub(super) locals: bool,
     /// Whether the specification promises that nobody unwinds through it.
@@ -297,9 +299,7 @@ impl Plan {
         self.tagged.1 |= other.tagged.1;
         self.scoped.0 |= other.scoped.0;
         self.scoped.1 |= other.scoped.1;
-        self.parallel.absorb(&other.parallel, |own, _| own);
-        self.padded.0 |= other.padded.0;
-        self.padded.1 |= other.padded.1;
+        self.parallel = self.parallel.or(other.parallel);
         self.relative |= other.relative;
         self.found |= other.found;
         self.named.0 |= other.named.0;
@@ -331,6 +331,7 @@ impl Plan {
         self.partly_promised |= other.partly_promised;
         self.traps |= other.traps;
         self.undef |= other.undef;
+        self.answered |= other.answered;
         self.locals |= other.locals;
         self.nounwind |= other.nounwind;
         self.dead_on_unwind |= other.dead_on_unwind;
@@ -379,11 +380,14 @@ impl Plan {
         let is_mathematical = options.integers == Integers::Mathematical;
         assume(is_mathematical, Assumption::Mathematical);
         assume(self.well_formed, Assumption::WellFormed);
-        assume(!self.poison_inputs.is_empty(), Assumption::Parameters);
+        let has_values = !self.poison_inputs.is_empty() || self.answered;
+        assume(has_values, Assumption::Parameters);
         let mut visible = self.regions.iter().filter(|(_, cells)| cells.visible);
+        let is_shared =
+            visible.clone().next().is_some() || !self.handed.is_empty() || !self.escaped.is_empty();
         let is_handed = visible.any(|(name, _)| !self.private.contains(name));
-        assume(is_handed, Assumption::Memory);
-        assume(is_handed, Assumption::Threads);
+        assume(is_shared, Assumption::Memory);
+        assume(is_shared, Assumption::Threads);
         assume(self.found || self.stores_pointers, Assumption::Provenance);
         assume(self.found && self.frees, Assumption::Reuse);
         let separate = self.noalias.difference(&self.aliased);

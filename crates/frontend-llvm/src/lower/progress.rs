@@ -7,6 +7,7 @@
 //! Where it is open what is promised of a block, the answer depends on what the function is lowered for:
 //! an implementation that is to be proved must make progress wherever it may have to.
 
+use super::memory::unescaped;
 use super::order::Order;
 use super::{Lowering, Reading};
 use crate::syntax::{Attributes, Block, Word};
@@ -92,10 +93,10 @@ impl<'t> Lowering<'_, 't> {
         let content = self.node_content(node).unwrap_or_default();
         // The first reference in the list is to the node itself.
         let parts = content.split(',').skip(1);
-        let mut parts = parts.filter_map(|part| part.trim().strip_prefix('!'));
-        parts.any(|part| match self.node_content(part) {
-            Some(content) => content.contains(&what),
-            None => part.contains(&what),
-        })
+        let parts = parts.filter_map(|part| part.trim().strip_prefix('!'));
+        let parts = parts.filter_map(|part| self.node_content(part.trim()));
+        // A node may be written out in another one, and letters of a string as numbers.
+        let mut texts = parts.chain([content]);
+        texts.any(|text| String::from_utf8_lossy(&unescaped(text)).contains(&what))
     }
 }

@@ -25,7 +25,7 @@ impl<'t> Lowering<'_, 't> {
         }
         if let (Some((low, high)), Single::Integer(scalar)) = (attributes.range, &single) {
             let outside = self.out_of_range(&scalar.value, low, high)?;
-            single = single.or_poison(outside);
+            single = Single::Integer(scalar.clone().kept_from(outside));
         }
         // That something can be accessed is said of a value that there is.
         let implied = attributes.dereferenceable > 0 || attributes.dereferenceable_or_null > 0;
@@ -114,7 +114,7 @@ impl<'t> Lowering<'_, 't> {
         let mut single = single;
         if let (Some(node), Single::Integer(scalar)) = (access.range, &single) {
             let outside = self.out_of_node(&scalar.value, node)?;
-            single = single.or_poison(outside);
+            single = Single::Integer(scalar.clone().kept_from(outside));
         }
         self.restrict(single, &attributes)
     }
@@ -143,7 +143,10 @@ impl<'t> Lowering<'_, 't> {
     }
 
     /// What stands in a node of metadata.
-    pub(super) fn node(&self, node: &str) -> Result_<&'t str> {
+    pub(super) fn node<'n>(&self, node: &'n str) -> Result_<&'n str>
+    where
+        't: 'n,
+    {
         match self.node_content(node) {
             Some(content) => Ok(content),
             None => self.wrong(format!("`!{node}` is not defined")),

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use super::plan::{Alignments, GlobalFacts};
 use super::{Lowering, Result_};
-use crate::syntax::{self, Class, Function, Global, Linkage, Module, Name};
+use crate::syntax::{self, Class, Exposure, Function, Global, Linkage, Module, Name, Value};
 
 impl<'t> Lowering<'_, 't> {
     /// Notes that a function is called or handed over which a module defines.
@@ -49,13 +49,21 @@ impl<'t> Lowering<'_, 't> {
         let Some(ty) = &global.ty else {
             return Ok(());
         };
-        let size = self.extent(ty)?.size;
+        let extent = self.extent(ty)?;
+        let size = extent.size;
+        let is_decided_here = !global.linkage.is_interposable() && global.initial.is_some();
+        if global.linkage.is_local() && global.initial.as_ref().is_some_and(is_open) {
+            return self.unsupported("a global that starts as `undef` or poison");
+        }
         let initial = match &global.initial {
             None => "declared".to_owned(),
             // What cannot be spelled byte by byte is compared as it stands.
             Some(initial) => match self.content_text(global) {
                 Ok(text) => text,
-                Err(_) => format!("{} {initial:?}", self.spelled_type(ty)?),
+                Err(_) if is_name_free(initial) => {
+                    format!("{} {initial:?}", self.spelled_type(ty)?)
+                }
+                Err(problem) => return Err(problem),
             },
         };
         // A declaration here and a definition there are the same global.
@@ -70,10 +78,23 @@ impl<'t> Lowering<'_, 't> {
             linkage if linkage.is_interposable() => " that others may define in another way",
             _ => "",
         };
-        let shape = format!("{constant}{whose} of {size} bytes, {initial}");
+        let written = match global.starts_as_said {
+            true => "",
+            false => " that others write before the program starts",
+        };
+        let exposure = match global.exposure == Exposure::default() || global.linkage.is_local() {
+            true => String::new(),
+            false => format!(" ({:?})", global.exposure),
+        };
+        let shape = format!("{constant}{whose}{written}{exposure} of {size} bytes, {initial}");
         let facts = GlobalFacts {
             shape,
             may_be_merged: global.unnamed && !global.linkage.is_local(),
+            aligned_elsewhere: match is_decided_here {
+                true => 0,
+                false if global.align == 0 => extent.align,
+                false => global.align,
+            },
             at: global.at,
         };
         let side = self.role.side;
@@ -98,6 +119,25 @@ impl<'t> Lowering<'_, 't> {
         let side = self.role.side;
         let own = self.facts.handed.entry(what.to_owned()).or_default();
         own.of(side).get_or_insert_default().insert(size);
+    }
+}
+
+/// Whether a part of a constant may be anything.
+fn is_open(value: &Value<'_>) -> bool {
+    match value {
+        Value::Undef | Value::Poison => true,
+        Value::Aggregate(elements) => elements.iter().any(|it| is_open(&it.value)),
+        _ => false,
+    }
+}
+
+/// Whether a constant mentions no global and no function, so that what is written says all of it.
+fn is_name_free(value: &Value<'_>) -> bool {
+    match value {
+        Value::Aggregate(elements) => elements.iter().all(|it| is_name_free(&it.value)),
+        Value::Global(_) | Value::Local(_) | Value::Expression(_) => false,
+        Value::Other(text) => !text.contains('@'),
+        _ => true,
     }
 }
 

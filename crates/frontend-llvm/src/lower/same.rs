@@ -15,14 +15,25 @@ pub(super) fn is_same(one: &Module<'_>, other: &Module<'_>, name: &str) -> bool 
     let is_there = |name: &Name<'_>| one.entity(*name).is_some() || other.entity(*name).is_some();
     let names = [Name::Text(name), Name::bare(name)];
     let found: Vec<Name<'_>> = names.into_iter().filter(is_there).collect();
-    let mut comparison = Comparison {
-        one,
-        other,
-        open: found.iter().map(|name| Named::Entity(*name)).collect(),
-        seen: FxHashSet::default(),
-        distinct: (FxHashMap::default(), FxHashMap::default()),
-    };
-    !found.is_empty() && comparison.holds()
+    !found.is_empty() && Comparison::of(one, other, &found, Followed::All).holds()
+}
+
+/// Whether two modules have a global or an alias in the same words, and all globals that it mentions;
+/// functions count by their names. An implementation may align it better.
+pub(super) fn is_same_global<'m>(
+    specification: &'m Module<'m>,
+    implementation: &'m Module<'m>,
+    name: Name<'m>,
+) -> bool {
+    Comparison::of(specification, implementation, &[name], Followed::Globals).holds()
+}
+
+/// What is compared of all that is mentioned.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Followed {
+    All,
+    /// All but functions.
+    Globals,
 }
 
 /// What stands under a name: the same name in both modules, but for nodes of metadata.
@@ -43,11 +54,28 @@ struct Comparison<'m> {
     other: &'m Module<'m>,
     open: Vec<Named<'m>>,
     seen: FxHashSet<Named<'m>>,
+    followed: Followed,
     /// The counterparts of nodes that are `distinct`: each has only one.
     distinct: (FxHashMap<&'m str, &'m str>, FxHashMap<&'m str, &'m str>),
 }
 
 impl<'m> Comparison<'m> {
+    fn of(
+        one: &'m Module<'m>,
+        other: &'m Module<'m>,
+        names: &[Name<'m>],
+        followed: Followed,
+    ) -> Self {
+        Comparison {
+            one,
+            other,
+            open: names.iter().map(|name| Named::Entity(*name)).collect(),
+            seen: FxHashSet::default(),
+            followed,
+            distinct: (FxHashMap::default(), FxHashMap::default()),
+        }
+    }
+
     fn holds(&mut self) -> bool {
         while let Some(named) = self.open.pop() {
             if self.seen.insert(named) && !self.is_alike(named) {
@@ -61,6 +89,9 @@ impl<'m> Comparison<'m> {
         match named {
             // LLVM itself says what an intrinsic does.
             Named::Entity(name) if self.is_intrinsic(name) => true,
+            Named::Entity(name) if self.followed == Followed::Globals && self.is_function(name) => {
+                true
+            }
             Named::Entity(name) => match (self.one.entity(name), self.other.entity(name)) {
                 (Some(one), Some(other)) => self.are_texts_alike(one, other),
                 _ => false,
@@ -81,6 +112,10 @@ impl<'m> Comparison<'m> {
         }
     }
 
+    fn is_function(&self, name: Name<'_>) -> bool {
+        self.one.function(name).is_some() && self.other.function(name).is_some()
+    }
+
     fn is_intrinsic(&self, name: Name<'_>) -> bool {
         let is_declared = |module: &Module<'_>| {
             let function = module.function(name);
@@ -94,11 +129,29 @@ impl<'m> Comparison<'m> {
         let mut lexers = (Lexer::at(one, 0), Lexer::at(other, 0));
         // Whether the node that follows is one that no behaviour depends on.
         let mut is_hint = false;
+        let mut is_alignment = false;
+        // Only the module itself cares whether its address matters within it, and where it is found.
+        let is_private =
+            |token: &Token<'_>| matches!(token, Token::Word("local_unnamed_addr" | "dso_local"));
+        let next = |lexer: &mut Lexer<'m>, followed: Followed| loop {
+            let (token, _) = lexer.next();
+            if followed == Followed::All || !is_private(&token) {
+                return token;
+            }
+        };
         loop {
-            let (a, _) = lexers.0.next();
-            let (b, _) = lexers.1.next();
+            let a = next(&mut lexers.0, self.followed);
+            let b = next(&mut lexers.1, self.followed);
             let was_hint = std::mem::take(&mut is_hint);
+            let was_alignment = std::mem::take(&mut is_alignment);
+            is_alignment = self.followed == Followed::Globals && a == Token::Word("align");
             match (a, b) {
+                (Token::Integer(a), Token::Integer(b)) if was_alignment => {
+                    let [a, b] = [a, b].map(|digits| digits.parse::<u64>().ok());
+                    if b < a {
+                        return false;
+                    }
+                }
                 (Token::End, Token::End) => return true,
                 (Token::Hash(a), Token::Hash(b)) => {
                     if self.one.group_words(a) != self.other.group_words(b) {

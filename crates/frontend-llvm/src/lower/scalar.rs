@@ -45,6 +45,14 @@ impl Scalar {
         Term::or([self.poison.clone(), self.undef.clone()])
     }
 
+    /// The same value, poison where it is outside of what it may be. What may be any value may be such a
+    /// one, so that `undef` is poison for whoever has few behaviours and for whoever has many.
+    pub(super) fn kept_from(mut self, outside: Term) -> Self {
+        self.poison = Term::or([self.ill(), outside]);
+        self.undef = Term::bottom();
+        self
+    }
+
     /// The same value, `undef` in some cases.
     pub(super) fn or_undef(mut self, undef: Term) -> Self {
         self.undef = undef;

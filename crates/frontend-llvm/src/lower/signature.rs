@@ -5,7 +5,7 @@ use super::Lowered;
 use super::deeds::Signature;
 use super::layout::Layout;
 use super::plan::Plan;
-use crate::syntax::{Attributes, Function, Linkage, Module, TooLarge, Type, Word};
+use crate::syntax::{Attributes, Function, Module, TooLarge, Type, Word};
 use crate::{PairProblem, Problem, Side};
 
 /// One of the two functions.
@@ -133,14 +133,13 @@ pub(super) fn compare(
     ];
     let is_unnamed = [s, t].map(|function| function.unnamed);
     let is_newly_unnamed = is_unnamed == [false, true] && !is_local[1];
-    let is_dropped = [s, t].map(|function| function.linkage.is_discardable());
-    let is_elsewhere = [s, t].map(|it| it.linkage == Linkage::AvailableExternally);
-    if is_local == [false, true]
-        || replaceable[0] != replaceable[1]
-        || is_dropped == [false, true]
-        || is_elsewhere == [false, true]
-        || is_newly_unnamed
-    {
+    let is_found_otherwise =
+        !is_local[0] && (s.exposure != t.exposure || !t.linkage.stands_for(s.linkage));
+    let align = [s, t].map(|it| it.attributes.align);
+    if align[1] < align[0] {
+        return differs("it is aligned less than the specification");
+    }
+    if is_found_otherwise || replaceable[0] != replaceable[1] || is_newly_unnamed {
         return differs("others see it in another way than the specification");
     }
     if s.has_data || t.has_data {
@@ -201,7 +200,9 @@ pub(super) fn compare_promises(
             format!("{what} of `@{callee}` promises more than the specification does"),
         ));
     }
-    if plan.padded == (false, true) {
+    // Calls are told apart by their order alone.
+    let (theirs, ours_copies) = (&lowered.0.copies, &lowered.1.copies);
+    if ours_copies.iter().any(Option::is_some) && theirs != ours_copies {
         return Err(ours(
             implementation.function.at,
             "a copy may leave out padding (`!tbaa.struct`) that the specification copies"
@@ -217,6 +218,11 @@ pub(super) fn compare_promises(
                 "`{name}` is {} here, and {} in the specification",
                 b.shape, a.shape
             );
+            return Err(ours(b.at, message));
+        }
+        if b.aligned_elsewhere > a.aligned_elsewhere && b.aligned_elsewhere > 0 {
+            let message =
+                format!("`{name}` is said to be aligned better than in the specification");
             return Err(ours(b.at, message));
         }
         if b.may_be_merged && !a.may_be_merged {

@@ -347,7 +347,9 @@ impl<'t> Lowering<'_, 't> {
             .then(|| Var::new(format!("{region}~alive").as_str(), Sort::Bool));
         self.forget(&region);
         if let Some(alive) = &alive {
-            self.step(Step::Assign(alive.clone(), Term::bottom()));
+            // It is dead at first where its lifetime starts somewhere, and alive where it only ends.
+            let is_started = self.plan.poisonous.contains(&format!("{key} starts"));
+            self.step(Step::Assign(alive.clone(), Term::bool(!is_started)));
         }
         let object = self.add_object(Object::local(
             region,

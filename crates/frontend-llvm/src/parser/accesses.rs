@@ -97,22 +97,17 @@ impl<'t> Parser<'t> {
                         "nonnull" => access.nonnull = true,
                         _ => {}
                     }
-                    match (kind, self.token) {
-                        ("range", Token::Metadata(node)) => access.range = Some(node),
-                        ("align", Token::Metadata(node)) => access.pointer_align = Some(node),
-                        ("dereferenceable", Token::Metadata(node)) => {
-                            access.dereferenceable = Some(node);
-                        }
-                        ("dereferenceable_or_null", Token::Metadata(node)) => {
-                            access.dereferenceable_or_null = Some(node);
-                        }
+                    access.metadata.push(kind);
+                    let node = self.metadata_node()?;
+                    match kind {
+                        "range" => access.range = Some(node),
+                        "align" => access.pointer_align = Some(node),
+                        "dereferenceable" => access.dereferenceable = Some(node),
+                        "dereferenceable_or_null" => access.dereferenceable_or_null = Some(node),
                         _ => {}
                     }
-                    access.metadata.push(kind);
-                    let start = self.start;
-                    self.metadata_reference()?;
                     if syntax::says_apart(kind) {
-                        access.aliasing.push((kind, &self.text[start..self.behind]));
+                        access.aliasing.push((kind, node));
                     }
                 }
                 _ => return self.error("this follows no memory access"),

@@ -2,7 +2,7 @@
 
 use super::{Parsed, Parser};
 use crate::lexer::Token;
-use crate::syntax::{Attributes, Function, Linkage, Module, Name, Parameter, Type};
+use crate::syntax::{Attributes, Exposure, Function, Linkage, Module, Name, Parameter, Type};
 
 impl<'t> Parser<'t> {
     /// `define … { … }` or `declare …`.
@@ -52,6 +52,11 @@ impl<'t> Parser<'t> {
             variadic,
             attributes: tail.attributes,
             linkage: head.linkage.unwrap_or(Linkage::External),
+            exposure: Exposure {
+                comdat: tail.comdat,
+                section: tail.section,
+                ..head.exposure
+            },
             stays: head.stays || head.linkage.is_some_and(Linkage::is_local),
             unnamed: head.unnamed || tail.unnamed,
             convention: head.convention,
@@ -111,6 +116,7 @@ impl<'t> Parser<'t> {
         let mut attributes = Attributes::default();
         let mut has_data = false;
         let mut unnamed = false;
+        let (mut comdat, mut section) = (None, None);
         loop {
             match self.token {
                 Token::Word("define" | "declare" | "attributes" | "target" | "source_filename")
@@ -121,16 +127,15 @@ impl<'t> Parser<'t> {
                     let ty = self.ty()?;
                     self.value(&ty)?;
                 }
-                Token::Word("gc" | "section" | "partition") => {
+                Token::Word(word @ ("gc" | "section" | "partition")) => {
                     self.advance();
+                    let start = self.start;
                     self.advance();
-                }
-                Token::Word("comdat") => {
-                    self.advance();
-                    if self.is(b'(') {
-                        self.skip_bracket()?;
+                    if word == "section" {
+                        section = Some(&self.text[start..self.behind]);
                     }
                 }
+                Token::Word("comdat") => comdat = Some(self.comdat()?),
                 Token::Word(word @ ("unnamed_addr" | "local_unnamed_addr")) => {
                     unnamed |= word == "unnamed_addr";
                     self.advance();
@@ -163,7 +168,19 @@ impl<'t> Parser<'t> {
             attributes,
             has_data,
             unnamed,
+            comdat,
+            section,
         })
+    }
+
+    /// `comdat` or `comdat($name)`, as it stands.
+    pub(super) fn comdat(&mut self) -> Parsed<&'t str> {
+        let start = self.start;
+        self.advance();
+        if self.is(b'(') {
+            self.skip_bracket()?;
+        }
+        Ok(&self.text[start..self.behind])
     }
 
     /// A word of the head of a function or of a call that is no attribute: its linkage, who sees it, how
@@ -177,6 +194,7 @@ impl<'t> Parser<'t> {
         } else if is_convention(word) {
             head.convention = word;
         } else {
+            head.exposure.note(word);
             match word {
                 "dso_local" | "hidden" | "protected" => head.stays = true,
                 "dso_preemptable" | "default" | "dllimport" | "dllexport" => {}
@@ -213,11 +231,14 @@ struct Tail<'t> {
     has_data: bool,
     /// Whether its address does not matter.
     unnamed: bool,
+    comdat: Option<&'t str>,
+    section: Option<&'t str>,
 }
 
 /// What the head of a function says beside its attributes.
 pub(super) struct Head<'t> {
     linkage: Option<Linkage>,
+    exposure: Exposure<'t>,
     stays: bool,
     unnamed: bool,
     pub(super) convention: &'t str,
@@ -227,6 +248,7 @@ impl Default for Head<'_> {
     fn default() -> Self {
         Head {
             linkage: None,
+            exposure: Exposure::default(),
             stays: false,
             unnamed: false,
             convention: "ccc",

@@ -149,11 +149,11 @@ impl<'t> Parser<'t> {
             match self.token {
                 Token::Metadata(kind) => {
                     self.advance();
-                    if let ("llvm.loop", Token::Metadata(node)) = (kind, self.token) {
+                    instruction.metadata.push(kind);
+                    let node = self.metadata_node()?;
+                    if kind == "llvm.loop" {
                         instruction.repeats = Some(node);
                     }
-                    instruction.metadata.push(kind);
-                    self.metadata_reference()?;
                 }
                 Token::Word("align") => {
                     self.advance();
@@ -348,16 +348,15 @@ impl<'t> Parser<'t> {
                 break;
             };
             ahead.advance();
-            match (kind, ahead.token) {
-                ("range", Token::Metadata(node)) => range = Some(node),
-                ("tbaa.struct", Token::Metadata(node)) => parts = Some(node),
+            metadata.push(kind);
+            let node = ahead.metadata_node()?;
+            match kind {
+                "range" => range = Some(node),
+                "tbaa.struct" => parts = Some(node),
                 _ => {}
             }
-            metadata.push(kind);
-            let start = ahead.start;
-            ahead.metadata_reference()?;
             if syntax::says_apart(kind) {
-                aliasing.push((kind, &ahead.text[start..ahead.behind]));
+                aliasing.push((kind, node));
             }
             *self = ahead;
         }

@@ -52,6 +52,26 @@ impl Linkage {
         )
     }
 
+    /// Whether a definition with this linkage does for others what one with another linkage does: it is
+    /// there where that one is, and is one with the same others.
+    pub(crate) fn stands_for(self, other: Linkage) -> bool {
+        self == other
+            || matches!(
+                (other, self),
+                (Linkage::LinkOnce, Linkage::Weak) | (Linkage::LinkOnceOdr, Linkage::WeakOdr)
+            )
+    }
+
+    /// Whether another definition may be there in its place that does the same for the language it was
+    /// written in, and is optimised less: what this one happens not to do, that one may do.
+    #[must_use]
+    pub fn may_be_another(self) -> bool {
+        matches!(
+            self,
+            Linkage::LinkOnceOdr | Linkage::WeakOdr | Linkage::AvailableExternally
+        )
+    }
+
     /// Whether it may not be there at all, its address being null then.
     #[must_use]
     pub fn is_optional(self) -> bool {

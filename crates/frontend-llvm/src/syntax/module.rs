@@ -18,6 +18,30 @@ pub struct Parameter<'t> {
     pub attributes: Attributes<'t>,
 }
 
+/// Where others find a function or a global, in the words of LLVM; nothing where nothing is said.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Exposure<'t> {
+    /// `hidden` or `protected`.
+    pub visibility: Option<&'t str>,
+    /// `dllimport` or `dllexport`.
+    pub storage: Option<&'t str>,
+    /// `comdat`, with its name if it has one of its own.
+    pub comdat: Option<&'t str>,
+    /// The section.
+    pub section: Option<&'t str>,
+}
+
+impl<'t> Exposure<'t> {
+    /// Takes note of a word in front of the type.
+    pub(crate) fn note(&mut self, word: &'t str) {
+        match word {
+            "hidden" | "protected" => self.visibility = Some(word),
+            "dllimport" | "dllexport" => self.storage = Some(word),
+            _ => {}
+        }
+    }
+}
+
 /// A function, its body unread.
 #[derive(Clone, Debug)]
 pub struct Function<'t> {
@@ -35,6 +59,8 @@ pub struct Function<'t> {
     pub attributes: Attributes<'t>,
     /// Who else sees it, and who else may define it.
     pub linkage: Linkage,
+    /// Where others find it.
+    pub exposure: Exposure<'t>,
     /// Whether it is found in this module or the one that it is linked with (`dso_local`, or not
     /// visible from outside), so that no other definition takes its place at run time.
     pub stays: bool,
@@ -73,6 +99,8 @@ pub struct Global<'t> {
     pub constant: bool,
     /// Who else sees it, and who else may define it.
     pub linkage: Linkage,
+    /// Where others find it.
+    pub exposure: Exposure<'t>,
     /// Whether the program starts with its initial value: nobody else writes it before.
     pub starts_as_said: bool,
     /// Whether its address does not matter (`unnamed_addr`), so that it may be one with another.

@@ -9,7 +9,7 @@ use langref::{Difference, Program, Refusal, Verdict, World, refines};
 use tandem::refinement::{Options, Problem, decide, pair, question, read, sample};
 use tandem::solve::NoAnswer;
 
-/// What Tandem takes for granted (`docs/llvm.md`): parameters are not `undef`, and functions that are
+/// What Tandem takes for granted (`docs/llvm.md`): parameters and what calls answer are not `undef`, and functions that are
 /// called return.
 /// Memory that was not written is poison: that is taken for granted as well.
 pub(crate) const WORLD: World = World {

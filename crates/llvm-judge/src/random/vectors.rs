@@ -126,7 +126,7 @@ impl Maker {
         };
         let lane = u128::from(self.rng.below(count));
         // LLVM 14 looks for a lane that is no bytes, and is not known before, at the wrong place.
-        let is_found = self.is_new() || lane_width % 8 == 0;
+        let is_found = self.is_new() || lane_width.is_multiple_of(8);
         if self.rng.chance(60) || !is_found {
             return format!("i{width} {}", shown(lane, width));
         }

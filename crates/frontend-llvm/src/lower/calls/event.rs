@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use logic::{Sort, Symbol, Term, Var};
 use program::function::{Event, Step};
 
-use super::super::memory::{Handed, variable_name};
+use super::super::memory::{Handed, separate_region, variable_name, word};
 use super::super::scalar::{Bound, Pointer, Scalar, Single};
 use super::super::values::part_name;
 use super::super::{Frame, Lowering, Result_};
@@ -25,7 +25,11 @@ impl<'t> Lowering<'_, 't> {
         arguments: &[Bound],
     ) -> Result_<()> {
         let callee = function.name.to_string();
-        let mut name = format!("call @{callee} {}", self.called_as(function, call)?);
+        let mut name = format!(
+            "call {} {}",
+            word(&format!("@{callee}")),
+            self.called_as(function, call)?
+        );
         if !self.role.refutes() && self.plan.callees.are_told_apart(&callee) {
             // Calls of which different things are promised are different events.
             let _ = write!(name, " {}", self.promised);
@@ -51,7 +55,9 @@ impl<'t> Lowering<'_, 't> {
             self.show_local(id, &mut handed)?;
             self.note_escaped(id, &handed, &mut meant);
         }
-        self.check_tail(call, !handed.locals.is_empty())?;
+        let mut copies = self.plan.copies.keys().map(|it| separate_region(*it));
+        let reaches_copy = copies.any(|region| handed.regions.contains(&region));
+        self.check_tail(call, !handed.locals.is_empty() || reaches_copy)?;
         for what in &handed.names {
             let _ = write!(name, " {what}");
         }
@@ -123,9 +129,16 @@ impl<'t> Lowering<'_, 't> {
             let single = self.restrict(single, &call.result_attributes)?;
             singles.push(single);
         }
+        self.note_answer(function, call);
         let bound = self.whole_of(&call.result, &mut singles.into_iter())?;
         frame.values.insert(local, bound);
         Ok(())
+    }
+
+    /// Notes a result that may be `undef`.
+    pub(super) fn note_answer(&mut self, function: &syntax::Function<'t>, call: &Call<'t>) {
+        let mut said = [&function.result_attributes, &call.result_attributes].into_iter();
+        self.facts.answered |= !said.any(|said| said.has(Word::Noundef));
     }
 
     /// A part of what a call answers: a value, and whether it is poison. Both functions get this flag,

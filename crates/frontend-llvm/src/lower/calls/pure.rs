@@ -2,6 +2,7 @@
 
 use logic::{Function, Sort, Symbol, Term};
 
+use super::super::memory::word;
 use super::super::scalar::{Bound, Scalar, Single};
 use super::super::{Frame, Lowering, Result_};
 use crate::Side;
@@ -46,7 +47,8 @@ impl<'t> Lowering<'_, 't> {
         let values: Vec<Term> = singles.iter().map(|a| a.term().clone()).collect();
         let signature = self.called_as(callee, call)?;
         let apply = |suffix: &str, result: Sort| {
-            let name = Symbol::new(&format!("@{} {signature}{suffix}", callee.name));
+            let callee = word(&format!("@{}", callee.name));
+            let name = Symbol::new(&format!("{callee} {signature}{suffix}"));
             Term::apply(&Function::new(name, sorts.clone(), result), values.clone())
         };
         let is_known = self
@@ -58,6 +60,7 @@ impl<'t> Lowering<'_, 't> {
         let Some(name) = instruction.result else {
             return Ok(());
         };
+        self.note_answer(callee, call);
         let ty = self.resolve(&call.result)?;
         let value = apply("", self.sort(&ty)?);
         let scalar = Scalar::new(value, apply("~poison", Sort::Bool));

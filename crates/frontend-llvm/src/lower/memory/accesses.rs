@@ -6,9 +6,8 @@ use program::function::Step;
 use super::super::arithmetic::{apply, literal, truth};
 use super::super::plan::Cells;
 use super::super::scalar::{Place, Pointer, Scalar, Single, plus};
-use super::super::{Integers, Lowering, Result_};
+use super::super::{Integers, Lowering, Reading, Result_};
 use super::{Content, ObjectId, ObjectKind, taint};
-use crate::Side;
 use crate::syntax::{ModRef, Type};
 
 /// Bytes of memory: what they hold, and where they hold something else.
@@ -126,9 +125,9 @@ impl<'t> Lowering<'_, 't> {
         Ok(Single::Integer(scalar))
     }
 
-    /// The integer that bytes are. Where some of them are `undef`, a specification that is to be refined
-    /// reads zeros for these, one of the values that it may read, and an implementation reads poison; where
-    /// all are, the integer is `undef`.
+    /// The integer that bytes are. Where some of them are `undef`, whoever has few behaviours reads zeros
+    /// for these, one of the values that it may read, and whoever has many reads poison; where all are, the
+    /// integer is `undef`.
     pub(in super::super) fn read(
         &self,
         id: ObjectId,
@@ -136,10 +135,10 @@ impl<'t> Lowering<'_, 't> {
         bytes: u64,
     ) -> Result_<Scalar> {
         let read = self.bytes_at(id, place, bytes)?;
-        // An implementation's integer of which a part is `undef` counts as poison.
-        let partly = match self.role.side {
-            Side::Specification => Term::bottom(),
-            Side::Implementation => Term::and([read.undef, Term::not(read.all_undef.clone())]),
+        // Where a part is `undef`, more than that counts as poison.
+        let partly = match self.role.reading {
+            Reading::Few => Term::bottom(),
+            Reading::Many => Term::and([read.undef, Term::not(read.all_undef.clone())]),
         };
         let poison = Term::or([read.poison, partly]);
         Ok(Scalar::new(read.value, poison).or_undef(read.all_undef))

@@ -13,7 +13,7 @@ use super::super::scalar::{Address, below, minus, plus};
 use super::{Extent, FIXED, ObjectKind, misaligned};
 
 /// The region of a parameter that nobody else points into.
-pub(super) fn separate_region(position: usize) -> String {
+pub(in super::super) fn separate_region(position: usize) -> String {
     format!("mem{position}")
 }
 

@@ -7,10 +7,11 @@ use logic::{Integer, Op, Sort, Term};
 use super::super::arithmetic::apply;
 use super::super::plan::Cells;
 use super::super::scalar::{Bound, Distance, FULLY, Place, Pointer, Single};
-use super::super::{Integers, Lowering, Result_};
+use super::super::{Integers, Lowering, Reading, Result_};
 use super::identity::is_nameless;
 use super::uses::Uses;
 use super::{Content, Extent, Object, ObjectId, ObjectKind, SHARED, Size};
+use crate::Side;
 use crate::syntax::{Function, Name, Type, Value};
 
 /// The largest constant whose content is looked at.
@@ -186,6 +187,7 @@ impl<'t> Lowering<'_, 't> {
             let mut bytes = Vec::new();
             self.bytes(ty, initial, &mut bytes, 0)?;
             self.objects[id.0].padding = self.padding(&cells, &bytes);
+            self.facts.undef |= bytes.contains(&Byte::Padding);
             self.objects[id.0].content = Content::Always(content);
         }
         Ok(())
@@ -199,7 +201,12 @@ impl<'t> Lowering<'_, 't> {
         let wide = usize::try_from(cells.bytes()).unwrap_or(1);
         let mut marks = Term::const_array(self.address_sort(), Term::bottom());
         for (place, cell) in bytes.chunks(wide).enumerate() {
-            if cell.contains(&Byte::Padding) {
+            // Of a cell with something beside padding, more than what it may hold is `undef`.
+            let is_padding = match self.role.reading {
+                Reading::Few => cell.iter().all(|byte| *byte == Byte::Padding),
+                Reading::Many => cell.contains(&Byte::Padding),
+            };
+            if is_padding {
                 let place = Term::bit_vec(64, Integer::from(place));
                 marks = Term::store(marks, place, Term::top());
             }
@@ -215,7 +222,13 @@ impl<'t> Lowering<'_, 't> {
         let content = Content::Always(self.nothing(&region));
         Object {
             content,
-            align: self.layout.function(said.align),
+            // What another module defines an implementation may not say more of.
+            align: self
+                .layout
+                .function(match (self.role.side, function.is_defined()) {
+                    (Side::Implementation, false) => 0,
+                    _ => said.align,
+                }),
             ..Object::new(
                 ObjectKind::Function,
                 region,
@@ -251,6 +264,23 @@ impl<'t> Lowering<'_, 't> {
             });
         }
         facts
+    }
+
+    /// Which bytes of a constant are padding, as a text; empty where none is.
+    pub(super) fn padding_of(&mut self, object: &Object) -> Result_<String> {
+        let name = object.region.strip_prefix('@').map(Name::bare);
+        let global = name.and_then(|name| self.module.global(name)).cloned();
+        let mut bytes = Vec::new();
+        if let Some(global) = global
+            && let (Some(ty), Some(initial)) = (&global.ty, &global.initial)
+        {
+            self.bytes(ty, initial, &mut bytes, 0)?;
+        }
+        let places = bytes.iter().enumerate();
+        let padding = places.filter(|(_, byte)| **byte == Byte::Padding);
+        Ok(padding
+            .map(|(place, _)| format!(" padding {place}"))
+            .collect())
     }
 
     /// The bytes of a constant, as an array: what others see of it.

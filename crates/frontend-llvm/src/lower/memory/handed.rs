@@ -37,7 +37,7 @@ pub(in super::super) struct Handed {
 const ANYWHERE: &str = "-";
 
 /// The name of a region as one word: LLVM allows spaces in quotes.
-fn word(region: &str) -> String {
+pub(in super::super) fn word(region: &str) -> String {
     match region.contains([' ', '"']) {
         true => format!("{region:?}"),
         false => region.to_owned(),
@@ -133,7 +133,16 @@ impl<'t> Lowering<'_, 't> {
             _ if self.role.refutes() => "constant".to_owned(),
             _ => format!("constant {}", word(&object.region)),
         };
-        handed.names.push(called);
+        // What padding holds is not decided: the same bytes are padding in both.
+        let padding = self.padding_of(&object)?;
+        if !padding.is_empty() {
+            self.end_refutation(Term::top());
+            self.facts.undef = true;
+        }
+        handed.names.push(match self.role.refutes() {
+            true => called,
+            false => format!("{called}{padding}"),
+        });
         self.facts.undef |= !global.is_some_and(is_nameless);
         self.identity_of(&object)?;
         Ok(())

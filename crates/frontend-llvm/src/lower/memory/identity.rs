@@ -92,7 +92,8 @@ impl<'t> Lowering<'_, 't> {
         self.spelling.push(global.name);
         let text = self.content_text(global);
         self.spelling.pop();
-        text.map(|text| format!("@{text}"))
+        // No name has a quotation mark in it.
+        text.map(|text| format!("@\"{text}"))
     }
 
     /// What a global holds at the start, byte by byte.

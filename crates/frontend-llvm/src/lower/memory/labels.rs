@@ -129,11 +129,7 @@ impl<'t> Lowering<'_, 't> {
             let Some((_, node)) = said.iter().find(|(kind, _)| *kind == wanted) else {
                 return Some(Vec::new());
             };
-            let node = node.strip_prefix('!')?;
-            let content = match node.strip_prefix('{') {
-                Some(inside) => inside.strip_suffix('}')?,
-                None => self.node_content(node)?,
-            };
+            let content = self.node_content(node)?;
             Some(content.split(',').map(str::trim).collect())
         };
         let (Some(tag), Some(own), Some(others)) =

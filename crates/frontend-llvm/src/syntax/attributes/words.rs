@@ -82,6 +82,7 @@ words! {
     "swiftasync" Swiftasync Convention,
 
     // What is not supported.
+    "convergent" Convergent Refused,
     "byref" Byref Refused,
     "inalloca" Inalloca Refused,
     "preallocated" Preallocated Refused,
@@ -103,7 +104,6 @@ words! {
     "nobuiltin" Nobuiltin Hint,
     "cold" Cold Hint,
     "hot" Hot Hint,
-    "convergent" Convergent Hint,
     "noconvergent" Noconvergent Hint,
     "disable_sanitizer_instrumentation" DisableSanitizerInstrumentation Hint,
     "elementtype" Elementtype Hint,

@@ -145,10 +145,10 @@ fn moved(name: &str, offset: &Integer) -> String {
 
 /// What a global is called; constants that are known by what they hold have no name.
 pub(super) fn global_name(name: &str) -> String {
-    match name.strip_prefix('@') {
+    match name.strip_prefix("@\"") {
         Some(content) if content.starts_with("c\"") => format!("the constant {content}"),
-        Some(content) if content.starts_with('[') => "a constant without a name".to_owned(),
-        _ => name.to_owned(),
+        Some(_) => "a constant without a name".to_owned(),
+        None => name.to_owned(),
     }
 }
 

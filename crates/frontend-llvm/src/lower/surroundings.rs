@@ -1,0 +1,127 @@
+//! What others find in a module beside its functions: globals, aliases, what runs before the program
+//! starts, assembly.
+
+use super::same::is_same_global;
+use crate::syntax::Module;
+
+/// Something that others find in a module and that is not the same in another one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Surrounding {
+    /// What it is called.
+    pub name: String,
+    /// Why it counts as different, as a sentence without its end.
+    pub reason: &'static str,
+}
+
+/// What is not the same in two modules beside their functions. Whoever uses the one in the place of the
+/// other may find a difference there that no function shows.
+#[must_use]
+pub fn surroundings<'m>(
+    specification: &'m Module<'m>,
+    implementation: &'m Module<'m>,
+) -> Vec<Surrounding> {
+    let mut found = Vec::new();
+    for global in &specification.globals {
+        let is_alias = global.ty.is_none();
+        let is_defined = is_alias || global.initial.is_some();
+        if global.linkage.is_local() || global.linkage.is_discardable() || !is_defined {
+            continue;
+        }
+        let reason = match implementation.global(global.name) {
+            None => "the implementation does not define it",
+            Some(_) if is_same_global(specification, implementation, global.name) => continue,
+            Some(_) => "it is not written in the same way in both modules, and was not compared",
+        };
+        found.push(Surrounding {
+            name: format!("@{}", global.name),
+            reason,
+        });
+    }
+    // What runs before and after the program, and what the linker is told.
+    for global in &implementation.globals {
+        let name = global.name.text().unwrap_or_default();
+        if name.starts_with("llvm.") && specification.global(global.name).is_none() {
+            found.push(Surrounding {
+                name: format!("@{name}"),
+                reason: "the specification does not define it",
+            });
+        }
+    }
+    if assembly(specification) != assembly(implementation) {
+        found.push(Surrounding {
+            name: "module asm".to_owned(),
+            reason: "the modules have different assembly",
+        });
+    }
+    found
+}
+
+/// The assembly of a module.
+fn assembly<'m>(module: &Module<'m>) -> Vec<&'m str> {
+    let lines = module.text.lines().map(str::trim);
+    let lines = lines.filter(|line| line.starts_with("module asm"));
+    lines.collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::surroundings;
+
+    fn names(specification: &str, implementation: &str) -> Vec<String> {
+        let [one, other] = [specification, implementation]
+            .map(|text| crate::read(text).expect("the modules are in order"));
+        let found = surroundings(&one, &other);
+        found.into_iter().map(|it| it.name).collect()
+    }
+
+    #[test]
+    fn what_others_find_is_compared() {
+        let same: [&str; 0] = [];
+        assert_eq!(
+            names("@g = global i32 5, align 4", "@g = global i32 5, align 4"),
+            same
+        );
+        assert_eq!(names("@g = global i32 5", ""), ["@g"]);
+        assert_eq!(names("@g = global i32 5", "@g = global i32 6"), ["@g"]);
+        assert_eq!(names("@g = external global i32", ""), same);
+        assert_eq!(names("@g = internal global i32 5", ""), same);
+        let function = "define void @f() {\n ret void\n}\ndefine void @h() {\n ret void\n}\n";
+        let alias = |of: &str| format!("{function}@a = alias void (), ptr @{of}\n");
+        assert_eq!(names(&alias("f"), &alias("f")), same);
+        assert_eq!(names(&alias("f"), &alias("h")), ["@a"]);
+        assert_eq!(names(&alias("f"), function), ["@a"]);
+        let table = "@t = global ptr @s\n";
+        let string =
+            |text: &str| format!("{table}@s = private constant [2 x i8] c\"{text}\\00\"\n");
+        assert_eq!(names(&string("a"), &string("a")), same);
+        assert_eq!(names(&string("a"), &string("b")), ["@t"]);
+    }
+
+    #[test]
+    fn what_only_the_module_sees_may_differ() {
+        let same: [&str; 0] = [];
+        assert_eq!(
+            names(
+                "@g = global i32 5, align 4",
+                "@g = local_unnamed_addr global i32 5, align 16"
+            ),
+            same
+        );
+        assert_eq!(
+            names("@g = global i32 5, align 16", "@g = global i32 5, align 4"),
+            ["@g"]
+        );
+        assert_eq!(
+            names("@g = global i32 5", "@g = unnamed_addr global i32 5"),
+            ["@g"]
+        );
+    }
+
+    #[test]
+    fn what_runs_before_the_program_is_compared() {
+        let constructor = "define void @i() {\n ret void\n}\n@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @i, ptr null }]\n";
+        assert_eq!(names("", constructor), ["@llvm.global_ctors"]);
+        assert_eq!(names(constructor, ""), ["@llvm.global_ctors"]);
+        assert_eq!(names("module asm \"nop\"", ""), ["module asm"]);
+    }
+}
