@@ -13,7 +13,7 @@ pub(crate) enum Token<'t> {
     /// `@name`.
     Global(Name<'t>),
     /// `$name`.
-    Comdat,
+    Comdat(&'t str),
     /// A keyword, a type such as `i32`, or any other bare word.
     Word(&'t str),
     /// A word, number or string directly in front of a colon.
@@ -174,14 +174,14 @@ impl<'t> Lexer<'t> {
     fn comdat(&mut self) -> Token<'t> {
         if self.byte(self.position + 1) == b'"' {
             self.position += 1;
-            return self.quoted().map_or(Token::Bad, |_| Token::Comdat);
+            return self.quoted().map_or(Token::Bad, Token::Comdat);
         }
         let word = self.word();
         if self.byte(self.position) == b':' {
             self.position += 1;
             return Token::Label(Name::bare(word));
         }
-        Token::Comdat
+        Token::Comdat(word.strip_prefix('$').unwrap_or(word))
     }
 
     fn number(&mut self) -> Token<'t> {
@@ -248,4 +248,34 @@ pub(crate) fn behind_bracket(text: &str, open: usize) -> Option<usize> {
         }
         position += 1;
     }
+}
+
+/// The bytes of `c"…"`: `\0A` is one byte.
+pub(crate) fn unescaped(text: &str) -> Vec<u8> {
+    let source = text.as_bytes();
+    let mut bytes = Vec::new();
+    let mut position = 0;
+    while let Some(byte) = source.get(position) {
+        let escaped = source
+            .get(position + 1..position + 3)
+            .filter(|_| *byte == b'\\')
+            .and_then(|digits| std::str::from_utf8(digits).ok())
+            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        match escaped {
+            Some(value) => {
+                bytes.push(value);
+                position += 3;
+            }
+            None => {
+                bytes.push(*byte);
+                // `\\` is one backslash.
+                position += if source[position..].starts_with(b"\\\\") {
+                    2
+                } else {
+                    1
+                };
+            }
+        }
+    }
+    bytes
 }

@@ -11,7 +11,7 @@ mod values;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Problem;
-use crate::lexer::{Lexer, Token, behind_bracket, end_of_line};
+use crate::lexer::{Lexer, Token, behind_bracket, end_of_line, unescaped};
 use crate::syntax::{Attributes, Exposure, Global, Linkage, Module, Name};
 
 /// How deeply types and constants may be nested; deeper ones are an error, not a crash.
@@ -40,7 +40,8 @@ pub fn read(text: &str) -> Result<Module<'_>, Problem> {
         aliased: FxHashSet::default(),
         semantic_interposition: false,
         has_constructors: false,
-        has_assembly: false,
+        assembly: Vec::new(),
+        comdats: FxHashMap::default(),
         function_places: FxHashMap::default(),
         global_places: FxHashMap::default(),
     };
@@ -198,17 +199,29 @@ impl<'t> Parser<'t> {
             Token::Word("module") => {
                 self.advance();
                 self.expect_word("asm")?;
+                let start = self.start;
                 self.advance();
-                module.has_assembly = true;
+                module.assembly.push(&self.text[start..self.behind]);
                 Ok(())
             }
             Token::Word("uselistorder" | "uselistorder_bb") => {
+                while !self.is(b'{') && self.token != Token::End {
+                    self.advance();
+                }
+                self.skip_bracket()
+            }
+            // An index of a summary for link-time optimisation, one a line.
+            Token::Sign(b'^') => {
                 self.skip_line();
                 Ok(())
             }
-            // An index of a summary for link-time optimisation, one a line.
-            Token::Sign(b'^') | Token::Comdat => {
-                self.skip_line();
+            Token::Comdat(name) => {
+                self.advance();
+                self.expect(b'=')?;
+                self.expect_word("comdat")?;
+                let start = self.start;
+                self.advance();
+                module.comdats.insert(name, &self.text[start..self.behind]);
                 Ok(())
             }
             Token::Local(name) => {
@@ -241,11 +254,11 @@ impl<'t> Parser<'t> {
             if let Token::Metadata(name) = name {
                 module.nodes.insert(name, &self.text[content..self.behind]);
             }
-            module.semantic_interposition |= node
-                .split_once("!\"SemanticInterposition\"")
-                .is_some_and(|(_, value)| {
-                    value.contains(char::is_numeric) && !value.contains("i32 0")
-                });
+            // Letters may be written as numbers.
+            let node = String::from_utf8_lossy(&unescaped(node)).into_owned();
+            let flag = node.split_once("!\"SemanticInterposition\"");
+            let value = flag.map(|(_, value)| value.replace([' ', ',', '}'], ""));
+            module.semantic_interposition |= value.is_some_and(|value| value != "i320");
             return Ok(());
         }
         self.error("a node of metadata is expected here")
@@ -302,10 +315,33 @@ impl<'t> Parser<'t> {
                 Token::Word("global" | "constant") => break,
                 Token::Word("alias" | "ifunc") => {
                     // Whatever is mentioned is known under the alias as well.
-                    let end = end_of_line(self.text.as_bytes(), self.start);
-                    while self.start < end && self.token != Token::End {
-                        if let Token::Global(name) = self.advance() {
-                            module.aliased.insert(name);
+                    self.advance();
+                    self.ty()?;
+                    while self.eat(b',') {
+                        if self.eat_word("partition") {
+                            self.advance();
+                            continue;
+                        }
+                        let start = self.start;
+                        match self.token {
+                            // In old modules there is no type in front of an expression.
+                            Token::Word(
+                                "bitcast" | "getelementptr" | "addrspacecast" | "inttoptr",
+                            ) => {
+                                while !self.is(b'(') && self.token != Token::End {
+                                    self.advance();
+                                }
+                                self.skip_bracket()?;
+                            }
+                            _ => drop(self.typed()?),
+                        }
+                        let mut lexer = Lexer::at(&self.text[start..self.behind], 0);
+                        loop {
+                            match lexer.next().0 {
+                                Token::Global(name) => drop(module.aliased.insert(name)),
+                                Token::End | Token::Bad => break,
+                                _ => {}
+                            }
                         }
                     }
                     global.end = self.behind;

@@ -20,6 +20,8 @@ const UNNAMED: &str = "*";
 fn unnamed<'t>(call: &Call<'t>, at: usize) -> syntax::Function<'t> {
     syntax::Function {
         exposure: syntax::Exposure::default(),
+        collector: None,
+        personality: None,
         name: Name::Text(UNNAMED),
         result: call.result.clone(),
         result_attributes: syntax::Attributes::default(),

@@ -233,7 +233,7 @@ impl<'t> Lowering<'_, 't> {
                     }
                 }
                 Value::Bytes(text) => {
-                    let byte = super::memory::unescaped(text).get(position).copied();
+                    let byte = crate::lexer::unescaped(text).get(position).copied();
                     let byte = byte.unwrap_or_default();
                     let sort = self.sort(ty)?;
                     Bound::from(Scalar::defined(self.number(&byte.to_string(), &sort)?))

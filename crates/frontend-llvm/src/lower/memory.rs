@@ -29,7 +29,6 @@ mod visible;
 pub(super) use accesses::Bytes;
 pub(super) use apart::{separate_position, separate_region};
 pub(super) use bulk::Written;
-pub(super) use contents::unescaped;
 pub(super) use escaped::Escaped;
 pub(super) use handed::{Handed, LARGEST as LARGEST_SHOWN, word};
 pub(super) use labels::Labels;

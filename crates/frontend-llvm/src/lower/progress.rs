@@ -7,10 +7,13 @@
 //! Where it is open what is promised of a block, the answer depends on what the function is lowered for:
 //! an implementation that is to be proved must make progress wherever it may have to.
 
-use super::memory::unescaped;
 use super::order::Order;
 use super::{Lowering, Reading};
+use crate::lexer::unescaped;
 use crate::syntax::{Attributes, Block, Word};
+
+/// The words that promise it of a loop.
+const MUST_PROGRESS: &str = "llvm.loop.mustprogress";
 
 /// What is promised where a function is called.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -63,15 +66,20 @@ impl<'t> Lowering<'_, 't> {
         let mut promised: Vec<Promised> = (0..blocks.len()).map(one).collect();
         let is_reducible = loops.iter().all(|it| it.is_natural);
         for it in &loops {
-            let says = |latch: &usize| {
+            let nodes = it.latches.iter().map(|latch| {
                 let end = blocks[*latch].instructions.last();
                 end.and_then(|end| end.repeats)
-                    .is_some_and(|node| self.is_promised(node))
-            };
-            let (all, any) = (it.latches.iter().all(says), it.latches.iter().any(says));
+            });
+            let nodes: Vec<Option<&str>> = nodes.collect();
+            // A loop has one node, at all its ends.
+            let is_one = nodes.iter().all(|node| *node == nodes[0]);
+            let says = nodes.first().copied().flatten();
+            let surely = is_one && says.is_some_and(|node| self.is_promised(node));
+            let mut said = nodes.iter().flatten();
+            let perhaps = said.any(|node| self.says_of_loop(node, MUST_PROGRESS));
             for block in &it.body {
-                promised[*block].surely |= all && is_reducible;
-                promised[*block].perhaps |= any;
+                promised[*block].surely |= surely && is_reducible;
+                promised[*block].perhaps |= perhaps;
             }
         }
         self.facts.partly_promised |= promised.iter().any(|it| it.surely != it.perhaps);
@@ -82,12 +90,20 @@ impl<'t> Lowering<'_, 't> {
         promised.into_iter().map(one).collect()
     }
 
-    /// Whether a node of `!llvm.loop` says that its loop must make progress.
+    /// Whether a node of `!llvm.loop` says that its loop must make progress: it begins with itself, and a
+    /// node that it names begins with these words.
     fn is_promised(&self, node: &str) -> bool {
-        self.says_of_loop(node, "llvm.loop.mustprogress")
+        let content = self.node_content(node).unwrap_or_default();
+        let mut parts = content.split(',').map(str::trim);
+        let is_own = parts.next() == Some(&*format!("!{node}"));
+        let what = format!("!\"{MUST_PROGRESS}\"");
+        let mut said = parts
+            .filter_map(|part| self.node_content(part.strip_prefix('!')?))
+            .filter_map(|content| content.split(',').next());
+        is_own && said.any(|said| said.trim() == what)
     }
 
-    /// Whether a node of `!llvm.loop` says something of its loop.
+    /// Whether a node of `!llvm.loop` may say something of its loop: the words occur in it.
     pub(super) fn says_of_loop(&self, node: &str, what: &str) -> bool {
         let what = format!("\"{what}\"");
         let content = self.node_content(node).unwrap_or_default();

@@ -50,6 +50,12 @@ impl<'t> Lowering<'_, 't> {
         reached
     }
 
+    /// Whether a call of a function may lead back to a function that is being lowered.
+    pub(super) fn leads_back(&self, function: &Function<'t>) -> bool {
+        let reached = self.reached(function.name);
+        self.stack.iter().any(|name| reached.names.contains(name))
+    }
+
     /// What counts of what is said of a function that is called, for what its caller promises: that it
     /// returns or makes progress, unless it leads back here, and that it does not lead back here
     /// (`norecurse`).

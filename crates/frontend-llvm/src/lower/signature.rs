@@ -139,7 +139,16 @@ pub(super) fn compare(
     if align[1] < align[0] {
         return differs("it is aligned less than the specification");
     }
-    if is_found_otherwise || replaceable[0] != replaceable[1] || is_newly_unnamed {
+    let comdats = [specification, implementation].map(|it| it.module.comdat_of(it.function));
+    let is_asked_otherwise = t.personality.is_some() && t.personality != s.personality;
+    if s.collector != t.collector || is_asked_otherwise {
+        return differs("it has another `gc` or `personality` than the specification");
+    }
+    if is_found_otherwise
+        || comdats[0] != comdats[1]
+        || replaceable[0] != replaceable[1]
+        || is_newly_unnamed
+    {
         return differs("others see it in another way than the specification");
     }
     if s.has_data || t.has_data {

@@ -47,20 +47,13 @@ pub fn surroundings<'m>(
             });
         }
     }
-    if assembly(specification) != assembly(implementation) {
+    if specification.assembly != implementation.assembly {
         found.push(Surrounding {
             name: "module asm".to_owned(),
             reason: "the modules have different assembly",
         });
     }
     found
-}
-
-/// The assembly of a module.
-fn assembly<'m>(module: &Module<'m>) -> Vec<&'m str> {
-    let lines = module.text.lines().map(str::trim);
-    let lines = lines.filter(|line| line.starts_with("module asm"));
-    lines.collect()
 }
 
 #[cfg(test)]
@@ -122,6 +115,26 @@ mod tests {
         let constructor = "define void @i() {\n ret void\n}\n@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] [{ i32, ptr, ptr } { i32 65535, ptr @i, ptr null }]\n";
         assert_eq!(names("", constructor), ["@llvm.global_ctors"]);
         assert_eq!(names(constructor, ""), ["@llvm.global_ctors"]);
-        assert_eq!(names("module asm \"nop\"", ""), ["module asm"]);
+        let assembly = |text: &str| format!("module  asm \"\n{text}\"");
+        assert_eq!(names(&assembly("a"), &assembly("b")), ["module asm"]);
+    }
+
+    #[test]
+    fn entities_need_not_be_lines() {
+        let behind = |first: &str, value: u32| format!("{first} @g = global i32 {value}");
+        for first in [
+            "@x = internal global i32 0\n@a = internal alias i32, ptr @x",
+            "$a = comdat any",
+            "module asm \"\"",
+        ] {
+            assert_eq!(
+                names(&behind(first, 5), &behind(first, 6)),
+                ["@g"],
+                "{first}"
+            );
+        }
+        let comdats = "$a = comdat any\n$b = comdat any\n";
+        let of = |comdat: &str| format!("{comdats}@g = global i32 5, comdat(${comdat})");
+        assert_eq!(names(&of("a"), &of("b")), ["@g"]);
     }
 }

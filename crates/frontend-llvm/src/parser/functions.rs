@@ -57,6 +57,8 @@ impl<'t> Parser<'t> {
                 section: tail.section,
                 ..head.exposure
             },
+            collector: tail.collector,
+            personality: tail.personality,
             stays: head.stays || head.linkage.is_some_and(Linkage::is_local),
             unnamed: head.unnamed || tail.unnamed,
             convention: head.convention,
@@ -117,6 +119,7 @@ impl<'t> Parser<'t> {
         let mut has_data = false;
         let mut unnamed = false;
         let (mut comdat, mut section) = (None, None);
+        let (mut collector, mut personality) = (None, None);
         loop {
             match self.token {
                 Token::Word("define" | "declare" | "attributes" | "target" | "source_filename")
@@ -124,15 +127,21 @@ impl<'t> Parser<'t> {
                 Token::Word(word @ ("personality" | "prefix" | "prologue")) => {
                     has_data |= word != "personality";
                     self.advance();
-                    let ty = self.ty()?;
-                    self.value(&ty)?;
+                    let start = self.start;
+                    self.typed()?;
+                    if word == "personality" {
+                        personality = Some(&self.text[start..self.behind]);
+                    }
                 }
                 Token::Word(word @ ("gc" | "section" | "partition")) => {
                     self.advance();
                     let start = self.start;
                     self.advance();
-                    if word == "section" {
-                        section = Some(&self.text[start..self.behind]);
+                    let text = Some(&self.text[start..self.behind]);
+                    match word {
+                        "section" => section = text,
+                        "gc" => collector = text,
+                        _ => {}
                     }
                 }
                 Token::Word("comdat") => comdat = Some(self.comdat()?),
@@ -170,6 +179,8 @@ impl<'t> Parser<'t> {
             unnamed,
             comdat,
             section,
+            collector,
+            personality,
         })
     }
 
@@ -233,6 +244,8 @@ struct Tail<'t> {
     unnamed: bool,
     comdat: Option<&'t str>,
     section: Option<&'t str>,
+    collector: Option<&'t str>,
+    personality: Option<&'t str>,
 }
 
 /// What the head of a function says beside its attributes.

@@ -61,6 +61,10 @@ pub struct Function<'t> {
     pub linkage: Linkage,
     /// Where others find it.
     pub exposure: Exposure<'t>,
+    /// Who collects its garbage (`gc`).
+    pub collector: Option<&'t str>,
+    /// Who is asked when somebody unwinds through it.
+    pub personality: Option<&'t str>,
     /// Whether it is found in this module or the one that it is linked with (`dso_local`, or not
     /// visible from outside), so that no other definition takes its place at run time.
     pub stays: bool,
@@ -144,8 +148,10 @@ pub struct Module<'t> {
     pub(crate) semantic_interposition: bool,
     /// Whether functions run before the program starts (`llvm.global_ctors`).
     pub(crate) has_constructors: bool,
-    /// Whether there is assembly, which may use anything by its name.
-    pub(crate) has_assembly: bool,
+    /// Assembly, which may use anything by its name.
+    pub(crate) assembly: Vec<&'t str>,
+    /// How the linker chooses among the comdats of a name.
+    pub(crate) comdats: FxHashMap<&'t str, &'t str>,
     pub(crate) function_places: FxHashMap<Name<'t>, usize>,
     pub(crate) global_places: FxHashMap<Name<'t>, usize>,
 }
@@ -217,6 +223,17 @@ impl<'t> Module<'t> {
     /// The type that a name stands for.
     pub(crate) fn named_type<'s>(&'s self, name: Name<'s>) -> Option<&'s Type<'s>> {
         self.types.get(&name)
+    }
+
+    /// How the linker chooses among functions of this name in other modules, if they are in a comdat.
+    pub(crate) fn comdat_of(&self, function: &Function<'t>) -> Option<&'t str> {
+        let said = function.exposure.comdat?;
+        let own = said
+            .split_once('$')
+            .map(|(_, name)| name.trim_end_matches(')'));
+        let own = own.map(|name| name.trim_matches('"'));
+        let name = own.or(function.name.text())?;
+        self.comdats.get(name).copied()
     }
 
     /// The names of the functions that have bodies, in order.

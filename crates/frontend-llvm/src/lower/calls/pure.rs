@@ -24,7 +24,9 @@ impl<'t> Lowering<'_, 't> {
             _ => false,
         };
         let both = |word: Word| said.has(word) || self.plan.is_known_of(&name, word);
-        said.effects.is_none()
+        // Nobody promises by itself that it returns.
+        !self.leads_back(function)
+            && said.effects.is_none()
             && both(Word::Willreturn)
             && both(Word::Nounwind)
             && arguments.iter().all(plain)

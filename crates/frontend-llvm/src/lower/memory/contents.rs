@@ -12,6 +12,7 @@ use super::identity::is_nameless;
 use super::uses::Uses;
 use super::{Content, Extent, Object, ObjectId, ObjectKind, SHARED, Size};
 use crate::Side;
+use crate::lexer::unescaped;
 use crate::syntax::{Function, Name, Type, Value};
 
 /// The largest constant whose content is looked at.
@@ -100,7 +101,7 @@ impl<'t> Lowering<'_, 't> {
         let region = format!("@{name}");
         let is_known_here = global.linkage.is_local()
             && !self.module.aliased.contains(&name)
-            && !self.module.has_assembly;
+            && self.module.assembly.is_empty();
         let uses = match is_known_here {
             true => self.uses(name)?,
             false => Uses::ANY,
@@ -502,34 +503,4 @@ fn cell_of(bytes: &[Byte], sort: &Sort) -> Option<Term> {
         0 => Some(cell),
         more => Some(Term::app(Op::ZeroExtend(more), vec![cell])),
     }
-}
-
-/// The bytes of `c"…"`: `\0A` is one byte.
-pub(in super::super) fn unescaped(text: &str) -> Vec<u8> {
-    let source = text.as_bytes();
-    let mut bytes = Vec::new();
-    let mut position = 0;
-    while let Some(byte) = source.get(position) {
-        let escaped = source
-            .get(position + 1..position + 3)
-            .filter(|_| *byte == b'\\')
-            .and_then(|digits| std::str::from_utf8(digits).ok())
-            .and_then(|digits| u8::from_str_radix(digits, 16).ok());
-        match escaped {
-            Some(value) => {
-                bytes.push(value);
-                position += 3;
-            }
-            None => {
-                bytes.push(*byte);
-                // `\\` is one backslash.
-                position += if source[position..].starts_with(b"\\\\") {
-                    2
-                } else {
-                    1
-                };
-            }
-        }
-    }
-    bytes
 }
