@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Problem;
 use crate::lexer::{Lexer, Token, behind_bracket, end_of_line, unescaped};
-use crate::syntax::{Attributes, Exposure, Global, Linkage, Module, Name};
+use crate::syntax::{Attributes, Exposure, Global, Linkage, Module, Name, UNREAD};
 
 /// How deeply types and constants may be nested; deeper ones are an error, not a crash.
 const DEEPEST: u32 = 200;
@@ -64,6 +64,16 @@ pub(super) struct Parser<'t> {
     /// Where the token before the current one ended.
     behind: usize,
     depth: u32,
+}
+
+/// A node of metadata as it stands, or [`UNREAD`] where there are comments in it.
+fn uncommented(text: &str) -> &str {
+    let mut in_string = false;
+    let has_comment = text.bytes().any(|byte| {
+        in_string ^= byte == b'"';
+        byte == b';' && !in_string
+    });
+    if has_comment { UNREAD } else { text }
 }
 
 impl<'t> Parser<'t> {
@@ -252,7 +262,9 @@ impl<'t> Parser<'t> {
             self.skip_bracket()?;
             let node = &self.text[start..self.behind];
             if let Token::Metadata(name) = name {
-                module.nodes.insert(name, &self.text[content..self.behind]);
+                module
+                    .nodes
+                    .insert(name, uncommented(&self.text[content..self.behind]));
             }
             // Letters may be written as numbers.
             let node = String::from_utf8_lossy(&unescaped(node)).into_owned();
@@ -283,9 +295,11 @@ impl<'t> Parser<'t> {
             }
         }
         self.advance();
-        strings.sort_unstable();
-        module.group_strings.insert(name, strings);
-        module.groups.insert(name, attributes);
+        // What is said of a group a second time is said as well.
+        let all = module.group_strings.entry(name).or_default();
+        all.extend(strings);
+        all.sort_unstable();
+        module.groups.entry(name).or_default().absorb(&attributes);
         Ok(())
     }
 
@@ -428,6 +442,7 @@ impl<'t> Parser<'t> {
         let start = self.start;
         self.metadata_reference()?;
         let text = &self.text[start..self.behind];
+        let text = uncommented(text);
         let text = text.strip_prefix("distinct").unwrap_or(text).trim_start();
         Ok(text.strip_prefix('!').unwrap_or(text).trim_start())
     }

@@ -17,6 +17,7 @@ pub use attributes::{Attributes, Class, MemoryEffects, ModRef, WORDS, Word};
 pub(crate) use instruction::says_apart;
 pub use instruction::{Access, Argument, Block, Call, Flag, Flags, Instruction, Kind, Tail};
 pub use linkage::Linkage;
+pub(crate) use module::UNREAD;
 pub use module::{Exposure, Function, Global, Module, Parameter};
 pub(crate) use spelling::TooLarge;
 
@@ -32,6 +33,9 @@ pub enum Name<'t> {
 impl<'t> Name<'t> {
     /// The name that a bare word stands for.
     pub(crate) fn bare(word: &'t str) -> Self {
+        if let Some(given) = word.strip_prefix('"').and_then(|it| it.strip_suffix('"')) {
+            return Name::Text(given);
+        }
         match word.parse() {
             Ok(number) if word.bytes().all(|byte| byte.is_ascii_digit()) => Name::Number(number),
             _ => Name::Text(word),
@@ -51,6 +55,8 @@ impl<'t> Name<'t> {
 impl fmt::Display for Name<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            // A given name that looks like a number is none.
+            Name::Text(text) if Name::bare(text) != *self => write!(f, "\"{text}\""),
             Name::Text(text) => f.write_str(text),
             Name::Number(number) => number.fmt(f),
         }

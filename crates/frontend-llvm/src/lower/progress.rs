@@ -10,7 +10,7 @@
 use super::order::Order;
 use super::{Lowering, Reading};
 use crate::lexer::unescaped;
-use crate::syntax::{Attributes, Block, Word};
+use crate::syntax::{Attributes, Block, UNREAD, Word};
 
 /// The words that promise it of a loop.
 const MUST_PROGRESS: &str = "llvm.loop.mustprogress";
@@ -106,11 +106,18 @@ impl<'t> Lowering<'_, 't> {
     /// Whether a node of `!llvm.loop` may say something of its loop: the words occur in it.
     pub(super) fn says_of_loop(&self, node: &str, what: &str) -> bool {
         let what = format!("\"{what}\"");
-        let content = self.node_content(node).unwrap_or_default();
+        let Some(content) = self.node_content(node) else {
+            return true;
+        };
         // The first reference in the list is to the node itself.
         let parts = content.split(',').skip(1);
         let parts = parts.filter_map(|part| part.trim().strip_prefix('!'));
-        let parts = parts.filter_map(|part| self.node_content(part.trim()));
+        let parts: Vec<&str> = parts.map(str::trim).collect();
+        let is_unread = |part: &&str| self.module.nodes.get(*part) == Some(&UNREAD);
+        if parts.iter().any(is_unread) {
+            return true;
+        }
+        let parts = parts.iter().filter_map(|part| self.node_content(part));
         // A node may be written out in another one, and letters of a string as numbers.
         let mut texts = parts.chain([content]);
         texts.any(|text| String::from_utf8_lossy(&unescaped(text)).contains(&what))

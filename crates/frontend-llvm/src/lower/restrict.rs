@@ -10,7 +10,7 @@ use super::memory::ObjectId;
 use super::scalar::{Place, Pointer, Single};
 use super::signature;
 use super::{Integers, Lowering, Result_};
-use crate::syntax::{Access, Attributes, TooLarge, Type, Word};
+use crate::syntax::{Access, Attributes, TooLarge, Type, UNREAD, Word};
 
 impl<'t> Lowering<'_, 't> {
     /// What is left of a value that is handed over, as attributes restrict it.
@@ -149,6 +149,9 @@ impl<'t> Lowering<'_, 't> {
     {
         match self.node_content(node) {
             Some(content) => Ok(content),
+            None if node == UNREAD || self.module.nodes.get(node) == Some(&UNREAD) => {
+                self.unsupported("a comment in a node of metadata")
+            }
             None => self.wrong(format!("`!{node}` is not defined")),
         }
     }

@@ -125,6 +125,10 @@ pub struct Global<'t> {
     pub(crate) end: usize,
 }
 
+/// What stands for a node of metadata that is not read, since there are comments in it. It may say
+/// anything.
+pub(crate) const UNREAD: &str = "?";
+
 /// A module. The bodies of functions are read when they are asked for: [`Module::body`].
 #[derive(Clone, Debug)]
 pub struct Module<'t> {
@@ -135,7 +139,7 @@ pub struct Module<'t> {
     pub(crate) groups: FxHashMap<&'t str, Attributes<'t>>,
     /// The strings of each group of attributes, in order.
     pub(crate) group_strings: FxHashMap<&'t str, Vec<&'t str>>,
-    /// The nodes of metadata, each with the text behind its `=`.
+    /// The nodes of metadata, each with the text behind its `=`, or [`UNREAD`].
     pub(crate) nodes: FxHashMap<&'t str, &'t str>,
     /// The functions, in order.
     pub functions: Vec<Function<'t>>,

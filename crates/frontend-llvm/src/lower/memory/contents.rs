@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use logic::{Integer, Op, Sort, Term};
 
-use super::super::arithmetic::apply;
+use super::super::arithmetic::{apply, literal};
 use super::super::plan::Cells;
 use super::super::scalar::{Bound, Distance, FULLY, Place, Pointer, Single};
 use super::super::{Integers, Lowering, Reading, Result_};
@@ -405,6 +405,15 @@ impl<'t> Lowering<'_, 't> {
             false => Byte::Padding,
         };
         bytes.resize(end, behind);
+        // LLVM knows only one zero of each type, so that its padding is zero however it is written.
+        let is_nothing = |byte: &Byte| match byte {
+            Byte::Literal(value) => *value == 0,
+            Byte::Padding => true,
+            Byte::Of(term, _) => *term == literal(term, 0),
+        };
+        if bytes[start..].iter().all(is_nothing) {
+            bytes[start..].fill(Byte::Literal(0));
+        }
         Ok(())
     }
 
