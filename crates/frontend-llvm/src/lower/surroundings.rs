@@ -37,6 +37,28 @@ pub fn surroundings<'m>(
             reason,
         });
     }
+    // What is said to be elsewhere is not here.
+    for global in &implementation.globals {
+        let is_defined = global.ty.is_none() || global.initial.is_some();
+        let declared = specification.global(global.name);
+        let is_declared = declared.is_some_and(|it| it.ty.is_some() && it.initial.is_none());
+        if is_defined && is_declared && !global.linkage.is_discardable() {
+            found.push(Surrounding {
+                name: format!("@{}", global.name),
+                reason: "the specification only declares it",
+            });
+        }
+    }
+    for function in &implementation.functions {
+        let declared = specification.function(function.name);
+        let is_declared = declared.is_some_and(|it| !it.is_defined());
+        if function.is_defined() && is_declared && !function.linkage.is_discardable() {
+            found.push(Surrounding {
+                name: format!("@{}", function.name),
+                reason: "the specification only declares it",
+            });
+        }
+    }
     // What runs before and after the program, and what the linker is told.
     for global in &implementation.globals {
         let name = global.name.text().unwrap_or_default();
@@ -78,6 +100,13 @@ mod tests {
         assert_eq!(names("@g = global i32 5", "@g = global i32 6"), ["@g"]);
         assert_eq!(names("@g = external global i32", ""), same);
         assert_eq!(names("@g = internal global i32 5", ""), same);
+        assert_eq!(
+            names("@g = external global i32", "@g = global i32 5"),
+            ["@g"]
+        );
+        let body = "define void @f() {\n ret void\n}";
+        assert_eq!(names("declare void @f()", body), ["@f"]);
+        assert_eq!(names("", body), same);
         let function = "define void @f() {\n ret void\n}\ndefine void @h() {\n ret void\n}\n";
         let alias = |of: &str| format!("{function}@a = alias void (), ptr @{of}\n");
         assert_eq!(names(&alias("f"), &alias("f")), same);

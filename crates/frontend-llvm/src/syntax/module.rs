@@ -171,8 +171,8 @@ impl<'t> Module<'t> {
     /// The function that people call so; one without a name has a number.
     #[must_use]
     pub fn function_called(&self, name: &str) -> Option<&Function<'t>> {
-        let named = self.function(Name::Text(name));
-        named.or_else(|| self.function(Name::bare(name)))
+        let named = self.function(Name::bare(name));
+        named.or_else(|| self.function(Name::Text(name)))
     }
 
     /// The global with this name.
