@@ -146,11 +146,20 @@ impl<'t> Lexer<'t> {
         self.text.get(start..end)
     }
 
+    /// A name in quotes; `None` where it is written in another way than LLVM writes it, so that two
+    /// spellings are not two names.
+    fn quoted_name(&mut self) -> Option<&'t str> {
+        self.quoted().filter(|text| is_canonical(text))
+    }
+
     fn string(&mut self, make: fn(&'t str) -> Token<'t>) -> Token<'t> {
         match self.quoted() {
             Some(text) if self.byte(self.position) == b':' => {
                 self.position += 1;
-                Token::Label(Name::Text(text))
+                match is_canonical(text) {
+                    true => Token::Label(Name::Text(text)),
+                    false => Token::Bad,
+                }
             }
             Some(text) => make(text),
             None => Token::Bad,
@@ -161,7 +170,7 @@ impl<'t> Lexer<'t> {
         self.position += 1;
         if self.byte(self.position) == b'"' {
             return self
-                .quoted()
+                .quoted_name()
                 .map_or(Token::Bad, |text| make(Name::Text(text)));
         }
         match self.word() {
@@ -174,7 +183,7 @@ impl<'t> Lexer<'t> {
     fn comdat(&mut self) -> Token<'t> {
         if self.byte(self.position + 1) == b'"' {
             self.position += 1;
-            return self.quoted().map_or(Token::Bad, Token::Comdat);
+            return self.quoted_name().map_or(Token::Bad, Token::Comdat);
         }
         let word = self.word();
         if self.byte(self.position) == b':' {
@@ -248,6 +257,27 @@ pub(crate) fn behind_bracket(text: &str, open: usize) -> Option<usize> {
         }
         position += 1;
     }
+}
+
+fn is_printed(byte: u8) -> bool {
+    (b' '..=b'~').contains(&byte)
+}
+
+/// Whether a name is written as LLVM writes it: only what cannot be printed, quotation marks and
+/// backslashes as numbers, and these with capital letters.
+fn is_canonical(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    if !bytes.iter().all(|byte| is_printed(*byte)) {
+        return false;
+    }
+    let mut escapes = (0..bytes.len()).filter(|place| bytes[*place] == b'\\');
+    escapes.all(|place| {
+        let digits = name.get(place + 1..place + 3);
+        let value = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+        let is_capital = digits.is_some_and(|digits| !digits.contains(char::is_lowercase));
+        let is_needed = |value: u8| !is_printed(value) || matches!(value, b'"' | b'\\');
+        is_capital && value.is_some_and(is_needed)
+    })
 }
 
 /// The bytes of `c"…"`: `\0A` is one byte.

@@ -105,6 +105,12 @@ impl<'t> Parser<'t> {
     }
 
     fn error<T>(&self, message: impl Into<String>) -> Parsed<T> {
+        let rest = &self.text[self.start..];
+        let is_name = ["@\"", "%\"", "$\""].iter().any(|it| rest.starts_with(it));
+        let message = match self.token == Token::Bad && is_name {
+            true => "this name is not written as LLVM writes it".to_owned(),
+            false => message.into(),
+        };
         Err(Problem::at(self.text, self.start, message))
     }
 

@@ -137,6 +137,18 @@ fn problem(text: &str) -> Option<String> {
 }
 
 #[test]
+fn a_name_has_one_spelling() {
+    let of = |name: &str| problem(&format!("@\"{name}\" = global i32 1\n"));
+    for name in ["g", "a b", "\\22", "\\5C", "\\00", "\\C3\\A9"] {
+        assert_eq!(of(name), None, "{name}");
+    }
+    for name in ["\\67", "a\\20b", "\\5c", "é"] {
+        let message = of(name).expect("it is another spelling");
+        assert!(message.ends_with("as LLVM writes it"), "{message}");
+    }
+}
+
+#[test]
 fn problems_have_places() {
     let check = |text: &str, expected: &str| {
         assert_eq!(problem(text).as_deref(), Some(expected), "{text}");

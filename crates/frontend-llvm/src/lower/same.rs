@@ -113,7 +113,11 @@ impl<'m> Comparison<'m> {
     }
 
     fn is_function(&self, name: Name<'_>) -> bool {
-        self.one.function(name).is_some() && self.other.function(name).is_some()
+        let kinds = [self.one, self.other].map(|module| {
+            let function = module.function(name);
+            function.map(|it| (it.is_defined(), it.linkage.is_local()))
+        });
+        kinds[0].is_some() && kinds[0] == kinds[1]
     }
 
     fn is_intrinsic(&self, name: Name<'_>) -> bool {

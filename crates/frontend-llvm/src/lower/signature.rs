@@ -145,6 +145,7 @@ pub(super) fn compare(
         return differs("it has another `gc` or `personality` than the specification");
     }
     if is_found_otherwise
+        || is_local[0] != is_local[1]
         || comdats[0] != comdats[1]
         || replaceable[0] != replaceable[1]
         || is_newly_unnamed
