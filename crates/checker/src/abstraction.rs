@@ -31,7 +31,7 @@ pub(crate) use functions::check_functions;
 pub use functions::check_pairs;
 use obligations::{Moved, Obligations};
 use premise::Premise;
-use progress::Silent;
+use progress::Moving;
 use rank::Alone;
 
 /// How many paths between cut points are looked at.
@@ -123,8 +123,8 @@ struct Map<'a> {
     obligations: Obligations<'a>,
     /// Moves in which one function stands still, each with which one.
     alone: Vec<Alone>,
-    /// Moves without an event.
-    silent: Vec<Silent>,
+    /// All moves, for what must make progress.
+    moving: Vec<Moving>,
 }
 
 impl<'a> Map<'a> {
@@ -183,7 +183,7 @@ impl<'a> Map<'a> {
             stops,
             obligations: Obligations::new(budget),
             alone: Vec::new(),
-            silent: Vec::new(),
+            moving: Vec::new(),
         })
     }
 
@@ -309,7 +309,7 @@ impl<'a> Map<'a> {
             let conclusion = self.rule_matches(number, node, moved, followed, answer.to)?;
             if let Some(to) = answer.to {
                 self.note_alone(number, to as usize, moved, followed, &premise);
-                self.note_silent(number, to as usize, moved, followed, &premise);
+                self.note_moving(number, to as usize, moved, followed, &premise);
             }
             let what = || format!("node {number}: an answer to {} fails", moved.describe());
             self.obligations

@@ -1,4 +1,4 @@
-//! Nobody stalls alone: endless runs without an event.
+//! Nobody stalls alone: endless runs in which nothing needs to happen.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,8 @@ use super::Prover;
 use super::matching::joined;
 use super::rank::{Edge, components};
 
-/// A move without an event in which the implementation stays in blocks that must make progress.
+/// A move in which the implementation stays in blocks that must make progress. Events are none: whoever is
+/// called may do nothing at all.
 struct Together {
     from: usize,
     /// The step of the point, and the reply to it.
@@ -20,14 +21,14 @@ struct Together {
 }
 
 impl Prover<'_, '_> {
-    /// The silent moves around which the implementation may not go for ever: it must make progress
+    /// The moves around which the implementation may not go for ever: it must make progress
     /// there, so that its behaviour would be undefined, and the specification's would not.
     pub(super) fn stalls_alone(&self) -> Vec<Edge> {
         let mut moves = Vec::new();
         for (from, point) in self.points.iter().enumerate() {
             for (number, step) in point.steps.iter().enumerate() {
                 let is_still = step.path.is_none();
-                if !is_still && !step.effect.must_progress || !step.effect.events.is_empty() {
+                if !is_still && !step.effect.must_progress {
                     continue;
                 }
                 for (position, reply) in step.replies.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Nobody stalls alone: endless runs without an event.
+//! Nobody stalls alone: endless runs in which nothing needs to happen.
 
 use std::collections::BTreeSet;
 
@@ -10,8 +10,9 @@ use super::{Map, obligations};
 use crate::Rejected;
 use crate::unwinding::components;
 
-/// A move without an event.
-pub(super) struct Silent {
+/// A move. What others do when an event calls them is not known: it may be nothing at all, so that events
+/// are no progress.
+pub(super) struct Moving {
     from: usize,
     to: usize,
     /// What the implementation does; `None` where it stands still.
@@ -39,8 +40,8 @@ impl Hurry {
 }
 
 impl Map<'_> {
-    /// Remembers a move in which neither function has an event.
-    pub(super) fn note_silent(
+    /// Remembers a move.
+    pub(super) fn note_moving(
         &mut self,
         from: usize,
         to: usize,
@@ -53,11 +54,7 @@ impl Map<'_> {
             Moved::Along(_, effect) => Some(effect),
         };
         let theirs = followed.map(|(_, effect)| effect);
-        let mut both = ours.iter().chain(&theirs);
-        if both.any(|effect| !effect.events.is_empty()) {
-            return;
-        }
-        self.silent.push(Silent {
+        self.moving.push(Moving {
             from,
             to,
             ours: ours.map(Hurry::of),
@@ -68,18 +65,18 @@ impl Map<'_> {
     }
 
     /// Where the implementation runs on for ever in blocks that must make progress, its behaviour is
-    /// undefined, so that the specification's must be as well: on every cycle of silent moves on which
+    /// undefined, so that the specification's must be as well: on every cycle of moves on which
     /// the implementation stays in such blocks, the specification does, or the rank falls, so that
     /// nobody goes around for ever.
     pub(super) fn rule_progress(&mut self) -> Result<(), Rejected> {
-        let silent = std::mem::take(&mut self.silent);
-        let hurried = silent
+        let moves = std::mem::take(&mut self.moving);
+        let hurried = moves
             .iter()
             .filter(|step| step.ours != Some(Hurry::NeedNot));
         let edges: Vec<(usize, usize)> = hurried.clone().map(|it| (it.from, it.to)).collect();
         let component = components(self.evidence.nodes.len(), &edges);
         let around = hurried.filter(|step| component[step.from] == component[step.to]);
-        let of = |steps: &mut dyn Iterator<Item = &Silent>| -> BTreeSet<usize> {
+        let of = |steps: &mut dyn Iterator<Item = &Moving>| -> BTreeSet<usize> {
             steps.map(|step| component[step.from]).collect()
         };
         // Cycles on which the implementation stands still are those of the other ranks.
