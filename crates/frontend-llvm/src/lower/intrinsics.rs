@@ -81,6 +81,11 @@ pub const BUNDLES: &[&str] = &[
     "dereferenceable_or_null",
 ];
 
+/// Whether an intrinsic, without `llvm.`, has a meaning here; none of them calls anybody.
+pub(super) fn is_known(name: &str) -> bool {
+    is_among(INTRINSICS, name) || is_among(PASSED_OVER, name)
+}
+
 /// Whether an intrinsic is one of a list, whatever types follow its name.
 fn is_among(list: &[&str], name: &str) -> bool {
     let mut list = list.iter().filter_map(|known| name.strip_prefix(known));
@@ -96,7 +101,7 @@ impl<'t> Lowering<'_, 't> {
         call: &Call<'t>,
     ) -> Result_<Option<Bound>> {
         let stem = name.split('.').next().unwrap_or(name);
-        if !is_among(PASSED_OVER, name) && !is_among(INTRINSICS, name) {
+        if !is_known(name) {
             return self.unsupported(format!("`llvm.{name}`"));
         }
         if stem != "assume" && !call.bundles.is_empty() {

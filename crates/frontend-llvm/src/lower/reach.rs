@@ -6,7 +6,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::Lowering;
+use super::{Lowering, intrinsics};
 use crate::lexer::{Lexer, Token};
 use crate::syntax::{Attributes, Function, Name, Word};
 
@@ -83,10 +83,15 @@ impl<'t> Lowering<'_, 't> {
                 false
             }
             Some(function) => {
-                let is_intrinsic = name.text().is_some_and(|name| name.starts_with("llvm."));
-                !is_intrinsic && !self.module.says(&function.attributes, Word::Nocallback)
+                let is_intrinsic = name.text().and_then(|name| name.strip_prefix("llvm."));
+                let is_known = is_intrinsic.is_some_and(intrinsics::is_known);
+                !is_known && !self.module.says(&function.attributes, Word::Nocallback)
             }
-            None => false,
+            // Whoever is behind an alias may be somebody else.
+            None => {
+                let global = self.module.global(**name);
+                global.is_some_and(|global| global.ty.is_none())
+            }
         };
         if !reached.calls_unnamed && !reached.names.iter().any(|name| comes_back(&name)) {
             said.set(Word::Norecurse);
