@@ -198,7 +198,10 @@ impl Deeds {
                         let mut said = attributes.arguments_of(word);
                         let may_return = said.all(|it| it.contains("ret: address, provenance"));
                         let mut said = attributes.arguments_of(word);
-                        let may_compare = said.all(|it| it.contains("address"));
+                        // What stands behind `ret:` is about the result alone.
+                        let elsewhere = |it: &str| it.split("ret:").next().map(str::to_owned);
+                        let may_compare =
+                            said.all(|it| elsewhere(it).is_some_and(|it| it.contains("address")));
                         self.is_captured(position)
                             || self.is_returned(position) && !may_return
                             || self.compared_with_null.contains(&position) && !may_compare
