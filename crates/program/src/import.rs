@@ -3,6 +3,7 @@
 //! Whoever reads a module knows that it imports a file, not what the file says: that is for those who
 //! may open files and know their language. They fill in what the claims compare ([`Compared`]).
 
+use std::any::Any;
 use std::sync::Arc;
 
 use logic::Symbol;
@@ -56,6 +57,8 @@ pub struct Comparison {
     pub refutation: Option<FunctionPair>,
     /// What a verdict takes for granted, a sentence each.
     pub assumptions: Vec<String>,
+    /// What the front end knows to tell a refutation in the words of its files: its own affair.
+    pub meaning: Arc<dyn Any + Send + Sync>,
 }
 
 impl Comparison {

@@ -189,5 +189,6 @@ fn compare(
             .iter()
             .map(ToString::to_string)
             .collect(),
+        meaning: Arc::new(lowered.meaning),
     }))
 }

@@ -13,8 +13,9 @@ use program::import::{Comparison, FunctionPair};
 
 use crate::solve::NoAnswer;
 
+pub use frontend_llvm::meaning::Meaning;
 pub use story::{Deed, Given, Story, Untold, story};
-pub use telling::{outcome, plain, tell};
+pub use telling::{outcome, plain};
 
 pub use abstraction::{Inputs, Pair, Question};
 pub use evidence::abstraction::{CutMap, Difference, Refinement};

@@ -3,56 +3,8 @@
 use logic::Value;
 use program::function::{Run, RunEnd, Seen};
 
-use super::{Difference, Pair, Question};
-use crate::solve::NoAnswer;
-
 /// How many places of memory are told of.
 const MOST_PLACES: usize = 12;
-
-/// What both functions do on inputs on which they differ, as sentences: first the specification, then
-/// the implementation. Where both return, only that is told in which they differ.
-///
-/// # Errors
-/// Where the difference does not fit the functions.
-pub fn tell(question: &Question<'_>, difference: &Difference) -> Result<[String; 2], NoAnswer> {
-    let Pair {
-        specification,
-        implementation,
-    } = question.refutation;
-    let runs = [specification, implementation]
-        .map(|function| checker::abstraction::replay(function, difference));
-    let [theirs, ours] = runs;
-    let (theirs, ours) = (theirs?, ours?);
-    let differ = theirs
-        .events
-        .iter()
-        .zip(&ours.events)
-        .position(|(a, b)| a != b);
-    if let (None, RunEnd::Returned(theirs), RunEnd::Returned(ours)) =
-        (differ, &theirs.end, &ours.end)
-        && let Some(told) = returned(theirs, ours)
-    {
-        return Ok(told);
-    }
-    Ok([&theirs, &ours].map(|run| outcome(run, differ)))
-}
-
-/// In what two returns differ: the result, or memory at a place.
-fn returned(theirs: &[Seen], ours: &[Seen]) -> Option<[String; 2]> {
-    let mut pairs = theirs.iter().zip(ours);
-    let differ = pairs.find(|(theirs, ours)| theirs.is_some() && theirs != ours)?;
-    if let (Some(Value::Array(theirs)), Some(Value::Array(ours))) = differ {
-        let both = [theirs, ours];
-        let places = both.iter().flat_map(|array| array.entries());
-        let mut places = places.map(|(place, _)| place);
-        let place = places.find(|place| theirs.get(place) != ours.get(place))?;
-        return Some(both.map(|array| {
-            let value = plain(array.get(place));
-            format!("leaves {value} at {}", plain(place))
-        }));
-    }
-    Some([differ.0, differ.1].map(|seen| format!("returns {}", seen_plain(seen))))
-}
 
 /// The event at a position, or the end of a run, as a sentence.
 #[must_use]

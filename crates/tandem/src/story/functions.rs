@@ -8,6 +8,9 @@ use program::import::Compared;
 use super::{Event, Story};
 use crate::refinement;
 
+/// How many of the inputs are told.
+const MOST_INPUTS: usize = 10;
+
 /// The story of inputs on which an implementation does what its specification does not; none for a
 /// proof.
 pub(super) fn tell(task: &Task, evidence: &Refinement) -> Option<Story> {
@@ -19,35 +22,50 @@ pub(super) fn tell(task: &Task, evidence: &Refinement) -> Option<Story> {
     let [implementation, specification] = task.aliases[..] else {
         return None;
     };
+    let meaning = comparison.meaning.downcast_ref::<refinement::Meaning>()?;
     let specified = &comparison.refutation().specification;
     let inputs = |number: u64| refinement::sample(specified, number);
     let question = refinement::question_of(comparison, &inputs);
-    let [theirs, ours] = refinement::tell(&question, difference).ok()?;
-    let values: Vec<(Symbol, String)> = specified
-        .inputs
-        .iter()
-        .zip(&difference.inputs)
-        .filter_map(|(var, value)| {
-            // As everywhere in stories, the name of the owner stands before that of the variable.
-            let name = Symbol::new(&format!("input.{}", var.name));
-            Some((name, refinement::plain(&value.decode(&var.sort)?)))
-        })
-        .collect();
-    let event = |actor: Symbol, action: &str, values: &[(Symbol, String)]| Event {
+    let event = |actor: Symbol, action: String| Event {
         actor,
-        action: action.to_owned(),
-        values: values.to_vec(),
+        action,
+        values: Vec::new(),
         origin: None,
     };
-    let headline = format!("{implementation} {ours}, {specification} {theirs}");
+    let conclusion = format!("{implementation} does what {specification} does not allow");
+    let told = match refinement::story(&question, meaning, difference) {
+        Ok(told) => told,
+        // A story in which nothing differs is none.
+        Err(untold) => {
+            return Some(Story {
+                headline: untold.to_string(),
+                events: Vec::new(),
+                conclusion,
+            });
+        }
+    };
+    let given = told.inputs.iter().take(MOST_INPUTS).map(|it| &*it.text);
+    let mut given: Vec<&str> = given.collect();
+    if told.inputs.len() > MOST_INPUTS {
+        given.push("…");
+    }
+    let starts = match given.is_empty() {
+        true => "starts".to_owned(),
+        false => format!("starts with {}", given.join("; ")),
+    };
+    let mut events = vec![
+        event(implementation, starts),
+        event(specification, "starts with the same inputs".to_owned()),
+    ];
+    for (actor, deeds) in [
+        (specification, &told.specification),
+        (implementation, &told.implementation),
+    ] {
+        events.extend(deeds.iter().map(|deed| event(actor, deed.to_string())));
+    }
     Some(Story {
-        headline,
-        events: vec![
-            event(implementation, "starts", &values),
-            event(specification, "starts with the same inputs", &[]),
-            event(implementation, &ours, &[]),
-            event(specification, &theirs, &[]),
-        ],
-        conclusion: format!("{implementation} does what {specification} does not allow"),
+        headline: told.difference,
+        events,
+        conclusion,
     })
 }
