@@ -367,7 +367,10 @@ impl<'t> Lowering<'_, 't> {
             promises.words.extend(passed_on);
             promises.words.sort_unstable();
             promises.words.dedup();
+            // Memory that the function allocates is no memory of others, so that what it promises does
+            // not speak of it.
             let reaches_locals = self.escaped.may_be_some()
+                || self.plan.found
                 || self
                     .pointer_arguments
                     .iter()

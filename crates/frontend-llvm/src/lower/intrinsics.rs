@@ -268,7 +268,10 @@ impl<'t> Lowering<'_, 't> {
         }
         self.facts.poisonous.insert(key);
         match starts {
-            true => self.forget(&object.region),
+            true => {
+                self.forget(&object.region);
+                self.comes_back(id);
+            }
             false => self.is_gone(id),
         }
         if let Some(alive) = object.alive {

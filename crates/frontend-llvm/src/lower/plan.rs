@@ -221,6 +221,8 @@ pub(super) struct Plan {
     pub(super) traps: bool,
     /// Whether `undef` occurs, or something else that may be one thing or another.
     pub(super) undef: bool,
+    /// Whether a call may free memory.
+    pub(super) may_free: bool,
     /// Whether a call answers a value that may be `undef`.
     pub(super) answered: bool,
     /// Whether there is local memory.
@@ -332,6 +334,7 @@ impl Plan {
         self.traps |= other.traps;
         self.undef |= other.undef;
         self.answered |= other.answered;
+        self.may_free |= other.may_free;
         self.locals |= other.locals;
         self.nounwind |= other.nounwind;
         self.dead_on_unwind |= other.dead_on_unwind;
@@ -389,7 +392,10 @@ impl Plan {
         assume(is_shared, Assumption::Memory);
         assume(is_shared, Assumption::Threads);
         assume(self.found || self.stores_pointers, Assumption::Provenance);
-        assume(self.found && self.frees, Assumption::Reuse);
+        assume(
+            self.found && (self.frees || self.may_free),
+            Assumption::Reuse,
+        );
         let separate = self.noalias.difference(&self.aliased);
         let separate = separate.filter(|it| !self.copies.contains_key(it));
         assume(separate.count() > 0 && is_handed, Assumption::Noalias);

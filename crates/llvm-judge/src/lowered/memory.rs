@@ -46,11 +46,13 @@ pub(super) fn global_place(case: &Case, region: &str, native: &Outcome) -> (u64,
 /// Whether what a constant is called spells these bytes: as a text without its end, or as their number
 /// and hexadecimal digits without zeros at the end, `-` where nothing is said of a byte.
 fn spells(region: &str, bytes: &[u8]) -> bool {
-    let text = region.strip_prefix("@c\"");
+    let text = region.strip_prefix("@\"c\"");
     if let Some(text) = text.and_then(|text| text.strip_suffix('"')) {
         return bytes.split_last() == Some((&0, text.as_bytes()));
     }
-    let counted = region.strip_prefix("@[").and_then(|it| it.split_once(']'));
+    let counted = region
+        .strip_prefix("@\"[")
+        .and_then(|it| it.split_once(']'));
     let Some((count, digits)) = counted else {
         return false;
     };
@@ -189,7 +191,7 @@ fn fixed(case: &Case, function: &Function, sort: &ArraySort, native: &Outcome) -
             Some(line) if line.contains(" = internal global ") => is_assumed(region),
             Some(line) => line.contains("constant "),
             // What is called by what it holds is a constant, all others are functions.
-            None => region.starts_with("@[") || region.starts_with("@c\""),
+            None => region.starts_with("@\""),
         };
         let (address, _) = global_place(case, region, native);
         entries.push((

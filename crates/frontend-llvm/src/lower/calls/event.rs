@@ -51,6 +51,11 @@ impl<'t> Lowering<'_, 't> {
                 self.note_handed(Some(place), &single, &handed, &mut meant);
             }
         }
+        if self.has_lost_locals() {
+            self.end_refutation(Term::top());
+            self.facts.undef = true;
+        }
+        self.facts.may_free |= !self.plan.is_known_of(&callee, Word::Nofree);
         for id in self.escaped_locals()? {
             self.show_local(id, &mut handed)?;
             self.note_escaped(id, &handed, &mut meant);

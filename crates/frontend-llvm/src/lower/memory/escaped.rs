@@ -85,6 +85,25 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// Notes that a local is there again: whoever has its address may access it again.
+    pub(in super::super) fn comes_back(&mut self, id: ObjectId) {
+        if let Escaped::These(ids) = &mut self.escaped {
+            for known in ids.iter_mut().filter(|known| known.id == id) {
+                known.gone = false;
+            }
+        }
+    }
+
+    /// Whether others have had the address of a local that is gone by now. What they make of it is not
+    /// known: another function may have the same local for longer.
+    pub(in super::super) fn has_lost_locals(&self) -> bool {
+        match &self.escaped {
+            Escaped::Unreached => false,
+            Escaped::These(ids) => ids.iter().any(|known| known.gone),
+            Escaped::Depends => true,
+        }
+    }
+
     /// Notes that a local is gone, so that nobody may access it any more.
     pub(in super::super) fn is_gone(&mut self, id: ObjectId) {
         if let Escaped::These(ids) = &mut self.escaped {

@@ -194,6 +194,11 @@ impl<'t> Lowering<'_, 't> {
         self.show_content(id, size, handed);
         // Whoever gets it may access it only while it is there.
         let alive = object.alive.map_or_else(Term::top, |alive| alive.term());
+        if !alive.is_true() {
+            // Who has it for longer does nothing wrong.
+            self.end_refutation(Term::not(alive.clone()));
+            self.facts.undef = true;
+        }
         handed.told.push(Observed::defined(alive));
         Ok(())
     }
