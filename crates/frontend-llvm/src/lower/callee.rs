@@ -370,7 +370,7 @@ impl<'t> Lowering<'_, 't> {
             // Memory that the function allocates is no memory of others, so that what it promises does
             // not speak of it.
             let reaches_locals = self.escaped.may_be_some()
-                || self.plan.found
+                || self.called && self.plan.found
                 || self
                     .pointer_arguments
                     .iter()
