@@ -27,6 +27,7 @@ impl<'t> Lowering<'_, 't> {
             &mut blocks,
             &order,
             function.parameters.iter().map(|p| p.name),
+            &|ty| self.extent(ty).ok().map(|extent| extent.align),
         );
         let prefix = match exit {
             None => String::new(),
@@ -172,6 +173,7 @@ impl<'t> Lowering<'_, 't> {
             poison: variable.is_poison(),
             multiple: multiple.copied().unwrap_or(FULLY),
             bounded: !self.plan.unbounded.contains(&variable.key),
+            nulled: self.plan.nulled.contains(&variable.key),
         }
     }
 
@@ -249,14 +251,19 @@ impl<'t> Lowering<'_, 't> {
                 .assigned_objects
                 .entry(variable.key.clone())
                 .or_default();
-            // Literal null has no place in any object, so that no bounds need to be said of it.
-            match pointer.is_literal_null() {
+            // Literal null has no place in any object, so that no bounds need to be said of it, unless
+            // something is added to it.
+            let is_null = pointer.is_literal_null() && !self.plan.null_apart;
+            if is_null || pointer.nulled {
+                self.facts.nulled.insert(variable.key.clone());
+            }
+            match is_null {
                 true => assigned.null = true,
                 false => drop(assigned.object.get_or_insert(pointer.object)),
             }
             let assigned = assigned.clone();
             if let Some(target) = assigned.object {
-                let is_other = !pointer.is_literal_null() && pointer.object != target;
+                let is_other = !is_null && pointer.object != target;
                 let is_mixed = assigned.null && !self.is_nullable(target);
                 if is_other || is_mixed || self.moves(pointer.object) {
                     self.note_moving(variable, &[pointer.object, target])?;

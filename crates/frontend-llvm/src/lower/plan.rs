@@ -195,6 +195,10 @@ pub(super) struct Plan {
     pub(super) moving: BTreeMap<String, String>,
     /// The variables of pointers assigned on branches that may point outside of their object.
     pub(super) unbounded: BTreeSet<String>,
+    /// The variables of pointers assigned on branches that may be null which counts as a pointer into
+    /// their object, and whether something is added to such a pointer: then null is apart.
+    pub(super) nulled: BTreeSet<String>,
+    pub(super) null_apart: bool,
     /// The blocks before which it is not known which locals others have the addresses of.
     pub(super) mixed: BTreeSet<String>,
     /// The sides on which others get the address of a local.
@@ -314,6 +318,8 @@ impl Plan {
             }
         }
         self.unbounded.extend(other.unbounded.iter().cloned());
+        self.nulled.extend(other.nulled.iter().cloned());
+        self.null_apart |= other.null_apart;
         self.mixed.extend(other.mixed.iter().cloned());
         self.escaped.extend(other.escaped.iter().cloned());
         self.stores_pointers |= other.stores_pointers;

@@ -11,17 +11,18 @@ mod locals;
 use rustc_hash::FxHashMap;
 
 use super::order::Order;
-use crate::syntax::{Block, Instruction, Kind, Name, Value};
+use crate::syntax::{Block, Instruction, Kind, Name, Type, Value};
 use locals::{Locals, Use};
 
 /// Puts values in the place of locals that are only loaded and stored. `parameters` are names that
-/// are taken already.
+/// are taken already; `natural` is the alignment of a type where none is written.
 pub(super) fn promote<'t>(
     blocks: &mut [Block<'t>],
     order: &Order,
     parameters: impl Iterator<Item = Name<'t>>,
+    natural: &dyn Fn(&Type<'t>) -> Option<u64>,
 ) {
-    let locals = Locals::of(blocks, order);
+    let locals = Locals::of(blocks, order, natural);
     if locals.types.is_empty() {
         return;
     }

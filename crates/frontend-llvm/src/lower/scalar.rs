@@ -200,6 +200,9 @@ pub(super) struct Pointer {
     pub(super) multiple: u64,
     /// Whether it is known to point into its object or just behind it, where it is not poison.
     pub(super) bounded: bool,
+    /// Whether it may be null that counts as a pointer into the object: that is no difference as long as
+    /// nothing is added to it.
+    pub(super) nulled: bool,
 }
 
 /// A multiple that no alignment exceeds.
@@ -215,6 +218,7 @@ impl Pointer {
             poison: Term::bottom(),
             multiple: FULLY,
             bounded: false,
+            nulled: false,
         }
     }
 

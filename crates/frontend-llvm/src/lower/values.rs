@@ -269,7 +269,7 @@ impl<'t> Lowering<'_, 't> {
             }
             (Single::Pointer(a), Single::Pointer(b)) => {
                 let (a, b) = self.in_one_space(a, b)?;
-                let object = self.select_object(&condition.value, &a, &b)?;
+                let (object, nulled) = self.select_object(&condition.value, &a, &b)?;
                 let place = a.place.with(choose(a.place.term(), b.place.term()));
                 Ok(Single::Pointer(Pointer {
                     object,
@@ -277,6 +277,7 @@ impl<'t> Lowering<'_, 't> {
                     poison,
                     multiple: a.multiple.min(b.multiple),
                     bounded: a.bounded && b.bounded,
+                    nulled: nulled || a.nulled || b.nulled,
                 }))
             }
             _ => self.wrong("the operands of this `select` have the wrong types"),
@@ -363,6 +364,7 @@ impl<'t> Lowering<'_, 't> {
             poison: Term::bottom(),
             multiple: FULLY,
             bounded: true,
+            nulled: false,
         })
     }
 

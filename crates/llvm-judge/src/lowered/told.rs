@@ -100,7 +100,9 @@ fn scalars_with(types: &[Type], observed: &[Observed], flags: usize) -> Option<V
     let mut at = 0;
     for ty in types {
         places.push(at);
-        observed.get(at)?;
+        if !may_be(ty, observed.get(at)?.value.sort()) {
+            return None;
+        }
         at += 1;
         if *ty == Type::Pointer {
             at += behind_pointer(&observed[at - 1..])?;
@@ -115,6 +117,16 @@ fn scalars_with(types: &[Type], observed: &[Observed], flags: usize) -> Option<V
     }
     let has_numbers = types.iter().any(|ty| *ty != Type::Pointer);
     (flags == 0 || has_numbers).then_some(places)
+}
+
+/// Whether values of a type may be shown by terms of a sort.
+fn may_be(ty: &Type, sort: &Sort) -> bool {
+    match (ty, sort) {
+        (Type::Int(1), Sort::Bool) => true,
+        (Type::Int(width), Sort::BitVec(own)) => width == own,
+        (Type::Int(_), _) => false,
+        _ => true,
+    }
 }
 
 /// How many values belong to the pointer that is the first of these.

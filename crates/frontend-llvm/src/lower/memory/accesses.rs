@@ -1,6 +1,6 @@
 //! `load` and `store`: cells, and values made of them.
 
-use logic::{Op, Sort, Term};
+use logic::{Op, Sort, Term, Var};
 use program::function::Step;
 
 use super::super::arithmetic::{apply, literal, truth};
@@ -104,6 +104,9 @@ impl<'t> Lowering<'_, 't> {
         };
         self.record(id, bytes, align);
         let scalar = self.read(id, &place, bytes)?;
+        // What others hand over is assumed to hold no poison.
+        let poison = self.poison_at_start(id, &place, bytes)?;
+        self.end_refutation(poison);
         self.facts.vague |= !scalar.undef.is_false();
         if is_pointer {
             let scalar = self.settled_number(&scalar);
@@ -142,6 +145,28 @@ impl<'t> Lowering<'_, 't> {
         };
         let poison = Term::or([read.poison, partly]);
         Ok(Scalar::new(read.value, poison).or_undef(read.all_undef))
+    }
+
+    /// Where bytes were poison before the function started, as far as a refutation has to know that.
+    fn poison_at_start(&self, id: ObjectId, place: &Place, bytes: u64) -> Result_<Term> {
+        let region = &self.object(id).region;
+        let cells = self.cells(region);
+        let (Some(start), Some(mark)) = (self.start_var(region), cells.poison_mark()) else {
+            return Ok(Term::bottom());
+        };
+        let places = self.places(&cells, place, bytes)?;
+        Ok(Term::or(places.into_iter().map(|place| {
+            let cell = Term::select(start.term(), place);
+            truth(&Term::app(Op::Extract(mark, mark), vec![cell]))
+        })))
+    }
+
+    /// The variable that keeps what memory of others held at the start, where a refutation looks at it.
+    pub(super) fn start_var(&self, region: &str) -> Option<Var> {
+        let cells = self.plan.regions.get(region)?;
+        let is_needed = self.role.refutes() && cells.visible && cells.poison;
+        let var = self.region_var(region);
+        is_needed.then(|| Var::new(format!("{}~start", var.name).as_str(), var.sort.clone()))
     }
 
     /// What bytes hold.

@@ -62,6 +62,7 @@ impl<'t> Lowering<'_, 't> {
             poison: Term::bottom(),
             multiple: FULLY,
             bounded: true,
+            nulled: false,
         })
     }
 

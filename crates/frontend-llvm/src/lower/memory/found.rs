@@ -118,6 +118,7 @@ impl<'t> Lowering<'_, 't> {
             poison: number.poison.clone(),
             multiple: FULLY,
             bounded: false,
+            nulled: false,
         })
     }
 

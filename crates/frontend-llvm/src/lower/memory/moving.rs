@@ -114,19 +114,23 @@ impl<'t> Lowering<'_, 't> {
         Ok(SHARED.to_owned())
     }
 
-    /// What a pointer points into that is one of two, by a condition.
+    /// What a pointer points into that is one of two, by a condition, and whether one of them is null
+    /// that counts as a pointer into the other's object.
     pub(in super::super) fn select_object(
         &mut self,
         condition: &Term,
         then: &Pointer,
         otherwise: &Pointer,
-    ) -> Result_<ObjectId> {
+    ) -> Result_<(ObjectId, bool)> {
         let (a, b) = (then.object, otherwise.object);
-        if a == b || otherwise.is_literal_null() && self.is_nullable(a) {
-            return Ok(a);
+        if a == b {
+            return Ok((a, false));
         }
-        if then.is_literal_null() && self.is_nullable(b) {
-            return Ok(b);
+        if otherwise.is_literal_null() && self.is_nullable(a) && !self.plan.null_apart {
+            return Ok((a, true));
+        }
+        if then.is_literal_null() && self.is_nullable(b) && !self.plan.null_apart {
+            return Ok((b, true));
         }
         let extents = [a, b].map(|id| self.object(id).extent.clone());
         let [
@@ -154,7 +158,7 @@ impl<'t> Lowering<'_, 't> {
             high: bound("high", high, other_high),
             region,
         };
-        Ok(self.moving_object(&moving))
+        Ok((self.moving_object(&moving), false))
     }
 
     /// What a variable of a phi or of an inlined result points into, where that is assigned with it.

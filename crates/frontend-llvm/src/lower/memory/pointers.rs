@@ -49,6 +49,8 @@ impl<'t> Lowering<'_, 't> {
         }
         let is_small = offset.is_small();
         let is_null = self.object(base.object).kind == ObjectKind::Null;
+        // What lies behind null belongs to no object; in bounds, nothing does.
+        self.facts.null_apart |= base.nulled && !flags.inbounds;
         let mut total: Option<Term> = None;
         let mut here = base.place.clone();
         let mut outside = Vec::new();
@@ -105,6 +107,7 @@ impl<'t> Lowering<'_, 't> {
             poison,
             multiple: if is_null { 1 } else { offset.multiple },
             bounded: flags.inbounds && moves && !is_null,
+            nulled: base.nulled,
         })
     }
 

@@ -130,6 +130,7 @@ impl<'t> Lowering<'_, 't> {
             poison,
             multiple: FULLY,
             bounded: false,
+            nulled: false,
         })
     }
 
@@ -174,6 +175,9 @@ impl<'t> Lowering<'_, 't> {
             }
             if cells.visible {
                 self.set_undef(name, Term::bottom());
+            }
+            if let Some(start) = self.start_var(name) {
+                self.step(Step::Assign(start, self.region_var(name).term()));
             }
         }
     }

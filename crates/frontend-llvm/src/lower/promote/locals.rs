@@ -25,7 +25,11 @@ pub(super) enum Use<'t> {
 }
 
 impl<'t> Locals<'t> {
-    pub(super) fn of(blocks: &mut [Block<'t>], order: &Order) -> Self {
+    pub(super) fn of(
+        blocks: &mut [Block<'t>],
+        order: &Order,
+        natural: &dyn Fn(&Type<'t>) -> Option<u64>,
+    ) -> Self {
         let mut found: FxHashMap<Name<'t>, (Type<'t>, u64)> = FxHashMap::default();
         let mut names = Vec::new();
         for instruction in &blocks[0].instructions {
@@ -59,9 +63,15 @@ impl<'t> Locals<'t> {
         let mut escaping = said_apart(blocks, order);
         for block in &order.blocks {
             for instruction in &mut blocks[*block].instructions {
+                // An access that is aligned better than its object is not defined.
                 let whole = |name: &Name<'t>, ty: &Type<'t>, align: u64| {
                     found.get(name).is_some_and(|(own, aligned)| {
-                        own == ty && (align <= *aligned || (*aligned == 0 && align <= 1))
+                        let meant = |align: u64| match align {
+                            0 => natural(ty),
+                            align => Some(align),
+                        };
+                        let fits = || Some(meant(align)? <= meant(*aligned)?);
+                        own == ty && (align == *aligned || fits().unwrap_or(false))
                     })
                 };
                 let allowed: Option<Name<'t>> = match &instruction.kind {
