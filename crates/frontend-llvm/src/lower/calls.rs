@@ -96,10 +96,13 @@ impl<'t> Lowering<'_, 't> {
             let ty = &argument.value.ty;
             let mut lanes = self.unsettled_lanes(frame, ty, &argument.value.value)?;
             for lane in &mut lanes {
-                *lane = self.restrict(lane.clone(), &argument.attributes)?;
-                if let Some(parameter) = parameter {
-                    *lane = self.restrict(lane.clone(), &parameter.attributes)?;
-                }
+                *lane = match parameter {
+                    None => self.restrict(lane.clone(), &argument.attributes)?,
+                    Some(parameter) => {
+                        let (own, theirs) = (&argument.attributes, &parameter.attributes);
+                        self.restrict_by_both(lane.clone(), own, theirs)?
+                    }
+                };
             }
             arguments.push(self.whole_of(ty, &mut lanes.into_iter())?);
         }

@@ -9,7 +9,7 @@ use super::arithmetic::{apply, bit};
 use super::memory::ObjectId;
 use super::scalar::{Place, Pointer, Single};
 use super::signature;
-use super::{Integers, Lowering, Result_};
+use super::{Integers, Lowering, Reading, Result_};
 use crate::syntax::{Access, Attributes, TooLarge, Type, UNREAD, Word};
 
 impl<'t> Lowering<'_, 't> {
@@ -36,6 +36,25 @@ impl<'t> Lowering<'_, 't> {
         }
         if let Single::Pointer(pointer) = &single {
             self.must_be_accessible(pointer, attributes)?;
+        }
+        Ok(single)
+    }
+
+    /// What is left of a value of a call, as its attributes and those of who is called restrict it. The
+    /// LangRef does not say whether a value may be poison by what one of them says, of which the other
+    /// says that it is not: who has many behaviours must not have it so.
+    pub(super) fn restrict_by_both(
+        &mut self,
+        single: Single,
+        first: &Attributes<'t>,
+        second: &Attributes<'t>,
+    ) -> Result_<Single> {
+        let single = self.restrict(single, first)?;
+        let mut single = self.restrict(single, second)?;
+        if first.has(Word::Noundef) && self.role.reading == Reading::Many {
+            self.because("a value is poison that must not be (`noundef`)");
+            self.must_be_defined(&single.ill());
+            single.is_well();
         }
         Ok(single)
     }

@@ -130,8 +130,8 @@ impl<'t> Lowering<'_, 't> {
         let mut singles = Vec::new();
         for (scalar, ty) in answers {
             let single = self.answered(scalar, &ty, returned.as_ref(), &handed)?;
-            let single = self.restrict(single, &function.result_attributes)?;
-            let single = self.restrict(single, &call.result_attributes)?;
+            let (theirs, own) = (&function.result_attributes, &call.result_attributes);
+            let single = self.restrict_by_both(single, theirs, own)?;
             singles.push(single);
         }
         self.note_answer(function, call);

@@ -114,7 +114,8 @@ impl<'t> Lowering<'_, 't> {
                     true => Single::Pointer(self.phi_pointer(variable)),
                     false => Single::Integer(variable.number()),
                 };
-                singles.push(self.restrict(single, &call.result_attributes)?);
+                let (theirs, own) = (&function.result_attributes, &call.result_attributes);
+                singles.push(self.restrict_by_both(single, theirs, own)?);
             }
             let bound = self.whole_of(&function.result, &mut singles.into_iter())?;
             frame.values.insert(name, bound);

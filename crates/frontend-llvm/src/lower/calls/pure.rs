@@ -74,8 +74,8 @@ impl<'t> Lowering<'_, 't> {
             let outside = self.out_of_node(&scalar.value, node)?;
             single = single.or_poison(outside);
         }
-        single = self.restrict(single, &callee.result_attributes)?;
-        single = self.restrict(single, &call.result_attributes)?;
+        let (theirs, own) = (&callee.result_attributes, &call.result_attributes);
+        single = self.restrict_by_both(single, theirs, own)?;
         self.bind(frame, name, single);
         Ok(())
     }
