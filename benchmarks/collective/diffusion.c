@@ -1,6 +1,7 @@
 /* papers/002, section 3: diffusion in one dimension with fixed borders, a process for each cell. */
 #include <mpi.h>
 
+#pragma TANDEM sends buffered
 #pragma TANDEM processes 10
 #define M 10
 

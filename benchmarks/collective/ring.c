@@ -1,6 +1,7 @@
 /* papers/002, section 3: everybody sends to the right and receives from the left, N times. */
 #include <mpi.h>
 
+#pragma TANDEM sends buffered
 #pragma TANDEM processes 10
 
 #pragma TASS input {N >= 0}

@@ -25,26 +25,26 @@
 //! The solver is asked about formulas without quantifiers, except where the system's own
 //! assertions have some.
 
+mod cuts;
 mod ignoring;
 mod movers;
 mod premises;
 mod run;
-mod symbolic;
 
 use std::collections::BTreeSet;
 
 use budget::Budget;
-use evidence::collective::{Case, Covering, Cut, Target};
+use evidence::collective::{Case, Covering, Target, fresh_name};
 use logic::smtlib::{Declarations, parse_term};
-use logic::{Substitution, Symbol, Term, Var, recursion};
-use program::system::System;
-use program::{Location, Task};
+use logic::{Substitution, Term, Var, recursion};
+use program::Task;
+use program::system::{State, Step, Symbolic, System, steps};
 
 use crate::{Accepted, Established, Rejected, Vacuity, broken};
+use cuts::{ReadCut, equalities, read_cut};
 use ignoring::Way;
 use premises::Premises;
 pub(crate) use run::check as check_run;
-use symbolic::{Pending, Step, Symbolic};
 
 /// Checks a proof.
 pub(crate) fn check(
@@ -84,7 +84,7 @@ pub(crate) fn check(
     for var in system.variables() {
         start_names.add_var(var);
     }
-    checker.visit(0, Symbolic::start(system), &start_names)?;
+    checker.visit(0, State::start(system), &start_names)?;
     for position in 0..checker.cuts.len() {
         let cut = checker.cuts[position].clone();
         checker.source = Some(position);
@@ -101,129 +101,8 @@ pub(crate) fn check(
     })
 }
 
-/// A cut as terms.
-#[derive(Clone)]
-struct ReadCut {
-    constants: Vec<Var>,
-    state: Symbolic,
-    condition: Term,
-    measures: Vec<Term>,
-    node: u32,
-    names: Declarations,
-}
-
 fn read(text: &str, names: &Declarations) -> Result<Term, Rejected> {
     parse_term(text, names).map_err(|error| broken("Terms", error.to_string()))
-}
-
-fn read_cut(
-    system: &System,
-    cut: &Cut,
-    names: &Declarations,
-    position: usize,
-) -> Result<ReadCut, Rejected> {
-    let wrong = |what: &str| broken("Cut", format!("cut {position}: {what}"));
-    let mut names = names.clone();
-    let mut constants = Vec::new();
-    for constant in &cut.constants {
-        let sort = constant.sort.decode(system);
-        let sort = sort.ok_or_else(|| wrong("a constant has no sort of the system"))?;
-        let var = Var::new(Symbol::new(&constant.name), sort);
-        let taken = |other: &Var| other.name == var.name;
-        if var.name.as_str().starts_with("new!")
-            || system.inputs.iter().any(taken)
-            || constants.iter().any(taken)
-        {
-            return Err(wrong("the name of a constant is taken"));
-        }
-        names.add_var(&var);
-        constants.push(var);
-    }
-    let locations = cut.at.iter().zip(&system.processes);
-    let fits = locations
-        .clone()
-        .all(|(at, process)| (*at as usize) < process.graph.location_count());
-    if cut.at.len() != system.processes.len() || cut.values.len() != cut.at.len() || !fits {
-        return Err(wrong("it does not speak of the processes"));
-    }
-    let mut state = Symbolic::start(system);
-    state.at = cut.at.iter().map(|at| Location::at(*at as usize)).collect();
-    for (process, texts) in system.processes.iter().zip(&cut.values) {
-        if texts.len() != process.variables.len() {
-            return Err(wrong("it does not speak of all variables"));
-        }
-        for (variable, text) in process.variables.iter().zip(texts) {
-            let value = read(text, &names)?;
-            if value.sort().carrier() != variable.var.sort.carrier() {
-                return Err(wrong("a value has another sort than its variable"));
-            }
-            state.values.insert(variable.var.clone(), value);
-        }
-    }
-    for queue in &cut.queues {
-        let mut messages = Vec::new();
-        for (tag, value) in &queue.messages {
-            messages.push((read(tag, &names)?, read(value, &names)?));
-        }
-        let ends = (queue.from as usize, queue.to as usize);
-        let known = |process: usize| process < system.processes.len();
-        if messages.is_empty()
-            || !known(ends.0)
-            || !known(ends.1)
-            || state.queues.insert(ends, messages).is_some()
-        {
-            return Err(wrong("a queue is none"));
-        }
-    }
-    for snapshots in &cut.snapshots {
-        let process = snapshots.process as usize;
-        let label = Symbol::new(&snapshots.label);
-        let owner = system.processes.get(process);
-        let owner = owner.ok_or_else(|| wrong("snapshots have no process"))?;
-        let mut waiting = Vec::new();
-        for snapshot in &snapshots.waiting {
-            let pending = Pending::made_by(owner, label, snapshot.made_by);
-            let mut pending = pending.ok_or_else(|| wrong("a snapshot has no maker"))?;
-            if snapshot.values.len() != owner.variables.len() {
-                return Err(wrong("a snapshot does not speak of all variables"));
-            }
-            for (variable, text) in owner.variables.iter().zip(&snapshot.values) {
-                let value = read(text, &names)?;
-                if value.sort().carrier() != variable.var.sort.carrier() {
-                    return Err(wrong("a value has another sort than its variable"));
-                }
-                pending.values.insert(variable.var.clone(), value);
-            }
-            waiting.push(pending);
-        }
-        if waiting.is_empty() || state.snapshots.insert((label, process), waiting).is_some() {
-            return Err(wrong("snapshots are none"));
-        }
-    }
-    let condition = cut.condition.iter().map(|text| {
-        let formula = read(text, &names)?;
-        let is_formula = *formula.sort() == logic::Sort::Bool;
-        is_formula
-            .then_some(formula)
-            .ok_or_else(|| wrong("a condition is no formula"))
-    });
-    let condition = condition.collect::<Result<Vec<_>, _>>()?;
-    let measures = cut.measures.iter().map(|text| {
-        let measure = read(text, &names)?;
-        let is_integer = measure.sort().carrier() == logic::Sort::Int;
-        is_integer
-            .then_some(measure)
-            .ok_or_else(|| wrong("a measure is no integer"))
-    });
-    let measures = measures.collect::<Result<Vec<_>, _>>()?;
-    Ok(ReadCut {
-        constants,
-        state,
-        condition: Term::and(condition),
-        measures,
-        node: cut.node,
-        names,
-    })
 }
 
 /// The state of the check: the premises are the condition of the node that is visited.
@@ -259,14 +138,24 @@ impl Checker<'_> {
         }
     }
 
-    fn visit(&mut self, node: u32, state: Symbolic, names: &Declarations) -> Result<(), Rejected> {
+    /// The steps of a mover at a node, where a `havoc` gives the constant of the node.
+    fn steps(&self, state: &State, mover: usize, node: u32) -> Vec<Step> {
+        let mut fresh = |var: &Var| {
+            let name = fresh_name(node, mover);
+            Var::new(name.as_str(), var.sort.clone()).term()
+        };
+        let all = steps(self.system, &Symbolic, state, mover, &mut fresh);
+        all.expect("symbols always have a value")
+    }
+
+    fn visit(&mut self, node: u32, state: State, names: &Declarations) -> Result<(), Rejected> {
         recursion::guard(|| self.visit_inside(node, state, names))
     }
 
     fn visit_inside(
         &mut self,
         number: u32,
-        state: Symbolic,
+        state: State,
         names: &Declarations,
     ) -> Result<(), Rejected> {
         self.budget.check()?;
@@ -281,25 +170,26 @@ impl Checker<'_> {
             return Err(broken("Tree", format!("node {number} is reached twice")));
         }
         let movers: BTreeSet<usize> = node.movers.iter().map(|p| *p as usize).collect();
-        if movers.iter().any(|p| *p >= self.system.processes.len()) {
+        if movers.iter().any(|p| *p >= self.system.mover_count()) {
             return Err(broken("Movers", format!("a mover of {number} is none")));
         }
-        let mut steps = Vec::new();
-        for process in &movers {
-            steps.extend(state.steps(self.system, *process, number));
+        let mut all = Vec::new();
+        for mover in &movers {
+            all.extend(self.steps(&state, *mover, number));
         }
-        self.rule_movers(number, &state, &movers, &steps)?;
-        let served = (0..self.system.processes.len())
-            .filter(|p| movers.contains(p) || state.is_disabled(self.system, *p))
+        self.rule_movers(number, &state, &movers, &all)?;
+        let served = (0..self.system.mover_count())
+            .filter(|p| movers.contains(p) || self.is_disabled(&state, *p))
             .collect();
-        for step in &steps {
-            for (duty, why) in &step.duties {
-                let formula = Term::implies(step.guard.clone(), duty.clone());
-                self.prove("Cases", &formula, || format!("node {number}: {why}"))?;
+        for step in &all {
+            for duty in &step.duties {
+                let formula = Term::implies(step.guard.clone(), duty.formula.clone());
+                let what = || format!("node {number}: {:?}", duty.failure);
+                self.prove("Cases", &formula, what)?;
             }
         }
         self.on_way.push(served);
-        for step in steps {
+        for step in all {
             self.rule_case(number, &node.cases, step, names)?;
         }
         self.on_way.pop();
@@ -315,19 +205,18 @@ impl Checker<'_> {
         names: &Declarations,
     ) -> Result<(), Rejected> {
         let listed = cases.iter().find(|case| {
-            case.process as usize == step.process
+            case.mover as usize == step.mover
                 && case.edge as usize == step.edge
-                && case.peer.map(|p| p as usize) == step.peer
-                && case.position.map(|p| p as usize) == step.position
+                && case.path == step.path
         });
         let Some(case) = listed else {
             return self.prove("Cases", &Term::not(step.guard.clone()), || {
-                let (process, edge) = (step.process, step.edge);
-                format!("node {number}: edge {edge} of process {process} is possible")
+                let (mover, edge) = (step.mover, step.edge);
+                format!("node {number}: edge {edge} of mover {mover} is possible")
             });
         };
         let wider;
-        let names = match &step.fresh {
+        let names = match step.fresh.as_ref().and_then(Term::as_var) {
             Some(var) => {
                 let mut more = names.clone();
                 more.add_var(var);
@@ -352,7 +241,7 @@ impl Checker<'_> {
         number: u32,
         cut: u32,
         with: &[String],
-        state: &Symbolic,
+        state: &State,
         names: &Declarations,
     ) -> Result<(), Rejected> {
         let wrong = |what: &str| broken("Match", format!("node {number} and cut {cut}: {what}"));
@@ -371,7 +260,7 @@ impl Checker<'_> {
             }
             instance.insert(constant.clone(), value);
         }
-        let equalities = target.state.equalities(&instance, state);
+        let equalities = equalities(&target.state, &instance, state);
         let mut claims = equalities.ok_or_else(|| wrong("they have different shapes"))?;
         claims.push(instance.apply(&target.condition));
         let left = instance.apply_all(&target.measures);

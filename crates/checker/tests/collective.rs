@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use budget::Budget;
 use checker::Rejected;
 use evidence::collective::{
-    Case, Constant, Covering, Cut, FailingRun, Maker, Node, Queue, Scheduled, Snapshot, Snapshots,
-    SortData, Target,
+    Case, Constant, Covering, Cut, FailingRun, Maker, Message, Node, Queue, Scheduled, Snapshot,
+    Snapshots, SortData, Target,
 };
 use evidence::{Datum, Evidence};
 use logic::Value;
@@ -81,28 +81,27 @@ fn node<const N: usize>(movers: &[u32], cases: [Case; N]) -> Node {
     }
 }
 
-fn case(process: u32, edge: u32, to: Target) -> Case {
+fn case(mover: u32, edge: u32, to: Target) -> Case {
     Case {
-        process,
+        mover,
         edge,
-        peer: None,
-        position: None,
+        path: Vec::new(),
         to,
     }
 }
 
-fn to_peer(process: u32, edge: u32, peer: u32, to: Target) -> Case {
+fn to_peer(mover: u32, edge: u32, peer: u32, to: Target) -> Case {
     Case {
-        peer: Some(peer),
-        ..case(process, edge, to)
+        path: vec![peer],
+        ..case(mover, edge, to)
     }
 }
 
 /// A receive of the first message of a peer.
-fn receiving(process: u32, edge: u32, peer: u32, to: Target) -> Case {
+fn receiving(mover: u32, edge: u32, peer: u32, to: Target) -> Case {
     Case {
-        position: Some(0),
-        ..to_peer(process, edge, peer, to)
+        path: vec![peer, 0],
+        ..case(mover, edge, to)
     }
 }
 
@@ -159,6 +158,8 @@ fn looping(task: &Task) -> Covering {
             at: vec![head.from.index() as u32],
             values: vec![vec!["c".to_owned()]],
             queues: Vec::new(),
+            requests: Vec::new(),
+            meetings: Vec::new(),
             snapshots: Vec::new(),
             condition: vec!["(<= 0 c)".to_owned()],
             measures: Vec::new(),
@@ -184,8 +185,8 @@ fn a_loop_with_its_invariant_is_covered() {
 fn cases_cover_every_step_and_none_fails() {
     assert_eq!(spoilt_loop(|c| drop(c.nodes[4].cases.pop())), "Cases");
     assert_eq!(spoilt_loop(|c| drop(c.nodes[1].cases.pop())), "Cases");
-    assert_eq!(spoilt_loop(|c| c.nodes[4].cases[0].process = 1), "Cases");
-    assert_eq!(spoilt_loop(|c| c.nodes[4].cases[0].peer = Some(0)), "Cases");
+    assert_eq!(spoilt_loop(|c| c.nodes[4].cases[0].mover = 1), "Cases");
+    assert_eq!(spoilt_loop(|c| c.nodes[4].cases[0].path.push(0)), "Cases");
     // Without its invariant, the assertion behind the loop may fail.
     assert_eq!(spoilt_loop(|c| c.cuts[0].condition.clear()), "Cases");
     let dangling = |c: &mut Covering| c.nodes[4].cases[0].to = Target::Node(99);
@@ -212,7 +213,11 @@ fn a_match_is_an_instance_of_its_cut() {
         c.cuts[0].queues.push(Queue {
             from: 0,
             to: 0,
-            messages: vec![("0".to_owned(), "c".to_owned())],
+            messages: vec![Message {
+                tag: "0".to_owned(),
+                value: "c".to_owned(),
+                request: None,
+            }],
         });
     };
     assert_eq!(spoilt_loop(with_message), "Match");
@@ -256,7 +261,11 @@ fn a_cut_is_a_state_of_the_system() {
         messages,
     };
     let task = task(LOOP);
-    let message = ("0".to_owned(), "c".to_owned());
+    let message = Message {
+        tag: "0".to_owned(),
+        value: "c".to_owned(),
+        request: None,
+    };
     for queues in [
         vec![queue(0, Vec::new())],
         vec![queue(3, vec![message.clone()])],
@@ -313,7 +322,7 @@ fn a_mover_can_move() {
     assert_eq!(with_movers(&[]), "Movers");
     assert_eq!(with_movers(&[9]), "Movers");
     let mut nodes = message();
-    nodes[1].cases[0].position = Some(1);
+    nodes[1].cases[0].path[1] = 1;
     assert_eq!(covered(&task, nodes), "Cases");
     let mut nodes = message();
     nodes[1].movers = vec![0];
@@ -420,33 +429,40 @@ fn collective_assertions_hold_for_all_and_meet() {
 
 #[test]
 fn a_group_meets_as_a_whole_and_agrees() {
-    let meeting = |movers: &[u32], peer: Option<u32>| {
-        let mut first = case(0, 0, Target::Node(1));
-        first.peer = peer;
-        vec![node(movers, [first]), node(&[0, 1], [])]
+    let meeting = || {
+        vec![
+            node(&[0], [case(0, 0, Target::Node(1))]),
+            node(&[1], [case(1, 0, Target::Node(2))]),
+            node(&[0, 1], []),
+        ]
     };
     let barrier = "system s { process p[2] { barrier; } } claim c: s safe;";
-    assert_eq!(covered(&task(barrier), meeting(&[0, 1], None)), "accepted");
-    assert_eq!(covered(&task(barrier), meeting(&[0], None)), "Movers");
+    assert_eq!(covered(&task(barrier), meeting()), "accepted");
+    let late = "system s { process a { barrier; }
+        process b { var x: int = 0; receive x from a; barrier; } } claim c: s safe;";
+    let early = vec![node(&[0], [case(0, 0, Target::Node(1))])];
+    assert_eq!(covered(&task(late), early), "Movers");
     let broadcast = |root: &str| {
         format!(
             "system s {{ process p[2] {{ var x: int = me; broadcast x from {root}; }} }}
             claim c: s safe ensures p[0].x == 1 && p[1].x == 1;"
         )
     };
-    let judged = |root: &str, peer| covered(&task(&broadcast(root)), meeting(&[0, 1], peer));
-    assert_eq!(judged("1", Some(1)), "accepted");
-    assert_eq!(judged("1", Some(0)), "Cases");
-    assert_eq!(judged("0", Some(0)), "End");
-    assert_eq!(judged("1 - me", Some(1)), "Cases");
-    assert_eq!(judged("2", None), "Cases");
+    let judged = |root: &str| covered(&task(&broadcast(root)), meeting());
+    assert_eq!(judged("1"), "accepted");
+    assert_eq!(judged("0"), "End");
+    assert_eq!(judged("1 - me"), "Cases");
+    assert_eq!(judged("2"), "Cases");
+    let different = "system s { process a { barrier; }
+        process b { var x: int = 0; broadcast x from 0; } } claim c: s safe;";
+    assert_eq!(covered(&task(different), meeting()), "Cases");
     let reduce = |into: &str| {
         format!(
             "system s {{ process p[2] {{ var x: {into}; allreduce me + 1 with + into x; }} }}
             claim c: s safe ensures p[0].x == 3 && p[1].x == 3;"
         )
     };
-    let judged = |into: &str| covered(&task(&reduce(into)), meeting(&[0, 1], None));
+    let judged = |into: &str| covered(&task(&reduce(into)), meeting());
     assert_eq!(judged("int"), "accepted");
     assert_eq!(judged("0..=3"), "accepted");
     assert_eq!(judged("0..=2"), "Cases");
@@ -480,6 +496,8 @@ fn nobody_is_ignored_forever() {
                 at: vec![head.from.index() as u32, 0],
                 values: vec![vec!["c".to_owned()], vec!["0".to_owned()]],
                 queues: Vec::new(),
+                requests: Vec::new(),
+                meetings: Vec::new(),
                 snapshots: Vec::new(),
                 condition: Vec::new(),
                 measures: Vec::new(),
@@ -503,9 +521,9 @@ fn run(task: &Task, inputs: &[i64], start: &[i64], edges: &[u32]) -> &'static st
             .collect()
     };
     let step = |edge: &u32| Scheduled {
-        process: 0,
+        mover: 0,
         edge: *edge,
-        sender: None,
+        path: Vec::new(),
         value: None,
     };
     let run = FailingRun {
@@ -570,9 +588,9 @@ fn a_run_fails_where_a_quantified_assertion_does() {
     let array = &system.processes[0].variables[0].var;
     let judged = |n: i64| {
         let step = |edge: u32| Scheduled {
-            process: 0,
+            mover: 0,
             edge,
-            sender: None,
+            path: Vec::new(),
             value: None,
         };
         let run = FailingRun {

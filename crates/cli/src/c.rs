@@ -22,6 +22,9 @@ pub(crate) struct Arguments {
     /// Compare the outputs with those of this C program
     #[arg(long, value_name = "FILE")]
     pub(crate) against: Option<PathBuf>,
+    /// Let MPI_Send never wait; by default each may wait or not, as the standard says
+    #[arg(long, conflicts_with = "unbuffered")]
+    pub(crate) buffered: bool,
     /// Let MPI_Send wait until its message is received
     #[arg(long)]
     pub(crate) unbuffered: bool,
@@ -53,10 +56,10 @@ pub(crate) fn read(
 ) -> Result<Outcome, Complaint> {
     let options = Options {
         processes: arguments.np.map(NonZeroUsize::get),
-        buffering: if arguments.unbuffered {
-            Buffering::None
-        } else {
-            Buffering::Unbounded
+        buffering: match (arguments.unbuffered, arguments.buffered) {
+            (true, _) => Some(Buffering::None),
+            (_, true) => Some(Buffering::Unbounded),
+            _ => None,
         },
         invariants: if arguments.ignore_invariants {
             Invariants::Ignored

@@ -210,6 +210,11 @@ impl File {
         }
     }
 
+    /// Whether the file is a program in C.
+    pub(crate) fn is_c(&self) -> bool {
+        matches!(self.origins, Places::C(_) | Places::Compared(..))
+    }
+
     /// What is claimed there, where the text does not say it itself, as `index out of bounds`.
     pub(crate) fn claim_at(&self, origin: Origin) -> Option<&'static str> {
         match &self.origins {

@@ -242,6 +242,9 @@ pub(crate) enum WarningKind {
 pub(crate) struct Story {
     /// What happens, in a line.
     pub(crate) headline: String,
+    /// The kind of the defect in a program that uses MPI, in the words of the MPI Bugs Initiative.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) class: Option<String>,
     /// The start and the steps.
     pub(crate) events: Vec<Event>,
     /// Why this refutes the claim.

@@ -2,10 +2,12 @@
 
 use evidence::Datum;
 use evidence::collective::{
-    Case, Constant, Covering, FailingRun, Node, Queue, Snapshot, Snapshots, Target, fresh_name,
+    Call, Case, Constant, Covering, FailingRun, Maker, Meetings, Message, Node, Queue, Request,
+    Requests, Snapshot, Snapshots, Stage, Target, fresh_name,
 };
 use logic::smtlib::{Declarations, print_term_with};
 use logic::{Substitution, Term, Value, Var};
+use program::system::{self, State};
 
 use crate::cut::Cut;
 use crate::sample::Found;
@@ -47,35 +49,12 @@ pub(crate) fn covering(
         }
         let node = writer.tree(tree, &Substitution::new(), &names);
         let values = cut.values();
-        let mut texts = values.iter().map(|term| print_term_with(term, &mut names));
-        let mut next = || texts.next().unwrap_or_default();
-        let state = &cut.state;
-        let values = state.values.iter();
-        let values = values
-            .map(|own| own.iter().map(|_| next()).collect())
-            .collect();
-        let queues = state.queues.iter().map(|((from, to), queue)| Queue {
-            from: number(*from),
-            to: number(*to),
-            messages: queue.iter().map(|_| (next(), next())).collect(),
-        });
-        let queues = queues.collect();
-        let snapshots = state
-            .snapshots
-            .iter()
-            .map(|((label, process), waiting)| Snapshots {
-                label: label.to_string(),
-                process: number(*process),
-                waiting: waiting
-                    .iter()
-                    .map(|snap| Snapshot {
-                        made_by: snap.maker,
-                        values: snap.values.iter().map(|_| next()).collect(),
-                    })
-                    .collect(),
-            });
-        let snapshots = snapshots.collect();
-        drop(texts);
+        let texts = values.iter().map(|term| print_term_with(term, &mut names));
+        let mut texts = texts.collect::<Vec<String>>().into_iter();
+        let state = cut
+            .state
+            .system
+            .map(&mut |_, _| texts.next().unwrap_or_default());
         Some(evidence::collective::Cut {
             constants: constants
                 .iter()
@@ -85,9 +64,11 @@ pub(crate) fn covering(
                 })
                 .collect(),
             at: state.at.iter().map(|at| number(at.index())).collect(),
-            values,
-            queues,
-            snapshots,
+            values: state.values.iter().map(|own| own.to_vec()).collect(),
+            queues: queues(&state),
+            requests: requests(&state),
+            meetings: meetings(&state),
+            snapshots: snapshots(&state),
             condition: cut
                 .condition()
                 .iter()
@@ -107,6 +88,98 @@ pub(crate) fn covering(
         cuts,
         nodes: writer.nodes,
     }
+}
+
+fn queues(state: &State<String>) -> Vec<Queue> {
+    let queues = state.queues.iter().map(|((from, to), queue)| Queue {
+        from: number(*from),
+        to: number(*to),
+        messages: queue
+            .iter()
+            .map(|message| Message {
+                tag: message.tag.clone(),
+                value: message.value.clone(),
+                request: message.request,
+            })
+            .collect(),
+    });
+    queues.collect()
+}
+
+fn requests(state: &State<String>) -> Vec<Requests> {
+    let written = |request: &program::system::Request<String>| Request {
+        number: request.number,
+        edge: number(request.edge),
+        kept: request.kept.clone(),
+        areas: (request.stage != system::Stage::Inactive).then(|| {
+            let areas = request.areas.iter().map(|area| {
+                let elements = area.elements.iter().flat_map(|(a, n)| [a, n]);
+                area.row.iter().chain(elements).cloned().collect()
+            });
+            areas.collect()
+        }),
+        stage: match &request.stage {
+            system::Stage::Inactive => Stage::Inactive,
+            system::Stage::Sending(waits) => Stage::Sending(waits.clone()),
+            system::Stage::Sent => Stage::Sent,
+            system::Stage::Receiving(from, tag) => Stage::Receiving {
+                from: from.rank().map(|from| number(*from)),
+                tag: tag.clone(),
+            },
+            system::Stage::Received { from, tag, value } => Stage::Received {
+                from: number(*from),
+                tag: tag.clone(),
+                value: value.clone(),
+            },
+            system::Stage::Meeting => Stage::Meeting,
+        },
+    };
+    let processes = state.requests.iter().enumerate();
+    let busy = processes.filter(|(_, own)| !own.is_empty());
+    busy.map(|(process, own)| Requests {
+        process: number(process),
+        requests: own.iter().map(written).collect(),
+    })
+    .collect()
+}
+
+fn meetings(state: &State<String>) -> Vec<Meetings> {
+    let calls = |meeting: &program::system::Meeting<String>| {
+        let calls = meeting.calls.iter().map(|(process, call)| Call {
+            process: number(*process),
+            edge: number(call.edge),
+            request: call.request,
+            agreed: call.agreed.clone(),
+            gives: call.gives.clone(),
+        });
+        calls.collect()
+    };
+    let groups = state.meetings.iter();
+    groups
+        .map(|(group, own)| Meetings {
+            group: number(*group),
+            meetings: own.iter().map(calls).collect(),
+        })
+        .collect()
+}
+
+fn snapshots(state: &State<String>) -> Vec<Snapshots> {
+    let all = state.snapshots.iter();
+    all.map(|((label, process), waiting)| Snapshots {
+        label: label.to_string(),
+        process: number(*process),
+        waiting: waiting
+            .iter()
+            .map(|snapshot| Snapshot {
+                made_by: match snapshot.maker {
+                    system::Maker::Assertion(edge) => Maker::Assertion(number(edge)),
+                    system::Maker::Invariant(at) => Maker::Invariant(number(at.index())),
+                },
+                values: snapshot.values.to_vec(),
+            })
+            .collect(),
+    })
+    .collect()
 }
 
 /// The symbolic constants of a cut: the slots without a known value.
@@ -166,7 +239,7 @@ impl Writer<'_, '_> {
         let mut names = names.clone();
         let mut renamed = renamed.clone();
         if let Some(var) = &branch.fresh {
-            let name = fresh_name(number(node), branch.process);
+            let name = fresh_name(number(node), branch.mover);
             let fresh = Var::new(name.as_str(), var.sort.clone());
             names.add_var(&fresh);
             renamed.insert(var.clone(), fresh.term());
@@ -184,10 +257,9 @@ impl Writer<'_, '_> {
             }
         };
         Case {
-            process: number(branch.process),
+            mover: number(branch.mover),
             edge: number(branch.edge),
-            peer: branch.peer.map(number),
-            position: branch.position.map(number),
+            path: branch.path.clone(),
             to,
         }
     }

@@ -101,9 +101,7 @@ impl Cut {
     /// A state of the cut, with its constants.
     pub(crate) fn start(&self) -> State {
         let mut state = self.state.clone();
-        for (place, value) in state.terms_mut().into_iter().zip(self.values()) {
-            *place = value;
-        }
+        state.system = state.system.with_terms(&self.values());
         state
     }
 }

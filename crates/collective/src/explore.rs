@@ -18,6 +18,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use budget::Budget;
 use evidence::Reason;
 use logic::{Term, Var, recursion};
+use program::system::concrete::left_over;
 use rustc_hash::FxHashMap;
 use smt::{Solver, Strategy};
 
@@ -234,7 +235,7 @@ impl<'c, 'a> Search<'c, 'a> {
             all.extend(steps(context, &state, *process, &mut new));
         }
         let mut open = Vec::new();
-        if turn.movers.len() == context.size() {
+        if turn.movers.len() == context.movers {
             open.extend(self.check_end(&state, &all)?);
         }
         self.budget.report(|| {
@@ -243,7 +244,7 @@ impl<'c, 'a> Search<'c, 'a> {
         });
         let is_served = |p: &usize| turn.movers.contains(p) || is_waiting(context, &state, *p);
         let mut tree = Tree {
-            served: (0..context.size()).filter(is_served).collect(),
+            served: (0..context.movers).filter(is_served).collect(),
             movers: turn.movers.clone(),
             open,
             branches: Vec::new(),
@@ -273,7 +274,8 @@ impl<'c, 'a> Search<'c, 'a> {
     ) -> Result<Branch, Stop> {
         self.transitions += 1;
         let mut open = Vec::new();
-        for duty in &step.duties {
+        let duties: Vec<Term> = step.duties.into_iter().map(|duty| duty.formula).collect();
+        for duty in &duties {
             if !self.holds(duty) {
                 open.push(self.gap(duty.clone(), || format!("{duty} could not be shown"))?);
             }
@@ -285,13 +287,12 @@ impl<'c, 'a> Search<'c, 'a> {
             recursion::guard(|| search.go_on(next, path))
         })?;
         Ok(Branch {
-            process: step.process,
+            mover: step.mover,
             edge: step.edge,
-            peer: step.peer,
-            position: step.position,
+            path: step.path,
             fresh: step.fresh,
             guard: step.guard,
-            duties: step.duties,
+            duties,
             open,
             to,
         })
@@ -352,19 +353,10 @@ impl<'c, 'a> Search<'c, 'a> {
             }
             return Ok(None);
         }
-        let must_meet = |snap: &crate::state::Snap| {
-            matches!(snap.maker, evidence::collective::Maker::Assertion(_))
-        };
         let ensures = state.full_valuation(context).apply(&context.system.ensures);
-        let left = context.system.leaves_no_messages && !state.queues.is_empty();
-        let alone = state.snapshots.values().flatten().any(must_meet);
-        for (fails, what) in [
-            (left, "a message may be left"),
-            (alone, "a collective assertion may lack partners"),
-        ] {
-            if fails && self.is_possible()? {
-                return self.gap(Term::bottom(), || what.to_owned()).map(Some);
-            }
+        if left_over(context.system, &state.system).is_some() && self.is_possible()? {
+            let what = || "a message or a collective assertion may be left".to_owned();
+            return self.gap(Term::bottom(), what).map(Some);
         }
         if !self.holds(&ensures) {
             let what = format!("{ensures} could not be shown");

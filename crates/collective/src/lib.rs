@@ -33,7 +33,7 @@ use budget::Budget;
 use evidence::{Evidence, Reason, Verdict};
 use logic::{Symbol, Term};
 use program::Task;
-use program::system::{Action, Edge, Source, System};
+use program::system::System;
 
 use cut::Cut;
 use explore::{Gaps, Plan, Search, Stop};
@@ -193,17 +193,12 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
     }
 }
 
-/// Whether some process receives from anybody, so that the order of steps decides what happens.
+/// Whether some process may receive from anybody, or see whether something has happened, so that the
+/// order of steps decides what happens.
 /// Without that, processes take the same steps in every order.
 fn has_race(system: &System) -> bool {
-    let edges = system.processes.iter().flat_map(|p| p.graph.edges());
-    let receives_from_any = |edge: &Edge| {
-        let Action::Receive { from, .. } = &edge.action else {
-            return false;
-        };
-        *from == Source::Any
-    };
-    edges.into_iter().any(receives_from_any)
+    let mut edges = system.processes.iter().flat_map(|p| p.graph.edges());
+    edges.any(|edge| edge.action.is_race())
 }
 
 /// How far ahead of others a process is told apart from further ahead, at first.
@@ -290,8 +285,9 @@ fn outcome_of(
     ended: Result<tree::Tree, Stop>,
 ) -> Outcome {
     match ended {
-        Ok(start) => match served::ignored(&search.cuts, context.size()) {
-            Some(process) => {
+        Ok(start) => match served::ignored(&search.cuts, context.movers) {
+            Some(mover) => {
+                let process = context.system.process_of(mover);
                 let name = context.system.processes[process].name;
                 let what = format!("{name} may never get its turn while others go on forever");
                 Outcome::Ignores(what)

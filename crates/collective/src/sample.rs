@@ -5,11 +5,10 @@
 //! depends on what is a constant and what is not, is that of the search.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
+use std::sync::Arc;
 
 use logic::{ArrayValue, Integer, Model, Rational, Sort, Term, Value, Var};
-use program::system::Action;
-use program::system::concrete::Choice;
+use program::system::concrete::{Choice, left_over};
 
 use crate::pace::Counts;
 use crate::schedule::{Key, Turn, note_turn, turn};
@@ -133,7 +132,7 @@ impl Samples {
             let chosen = match order {
                 Order::Scheduled => turn(context, &state, &mut |f| model.holds(f).unwrap_or(false)),
                 Order::Random => Turn {
-                    movers: (0..context.size()).collect(),
+                    movers: (0..context.movers).collect(),
                     is_loop: false,
                 },
             };
@@ -192,26 +191,21 @@ impl Samples {
                 model.set(var.clone(), value.clone());
                 value
             });
-            let edge = &context.system.processes[step.process].graph.edges()[step.edge];
-            let loops = &context.loops[step.process];
-            if loops.is_head(edge.from) && loops.contains(edge.from, edge.to) {
-                *counts.entry((step.process, edge.from)).or_default() += 1;
+            let process = context.system.process_of(step.mover);
+            let edge = &context.system.processes[process].graph.edges()[step.edge];
+            let loops = &context.loops[process];
+            let is_own = process == step.mover;
+            if is_own && loops.is_head(edge.from) && loops.contains(edge.from, edge.to) {
+                *counts.entry((process, edge.from)).or_default() += 1;
             }
-            let is_any = matches!(
-                edge.action,
-                Action::Receive {
-                    from: program::system::Source::Any,
-                    ..
-                }
-            );
             schedule.push(Choice {
-                process: step.process,
+                mover: step.mover,
                 edge: step.edge,
-                sender: step.peer.filter(|_| is_any),
+                path: step.path.clone(),
                 value,
             });
             for duty in &step.duties {
-                if !model.holds(duty).ok()? {
+                if !model.holds(&duty.formula).ok()? {
                     return Some(Found { values, schedule });
                 }
             }
@@ -245,12 +239,8 @@ impl Samples {
                 .holds(&valuation.apply(&context.system.ensures))
                 .unwrap_or(true)
         };
-        let messages = context.system.leaves_no_messages && !state.queues.is_empty();
-        let must_meet = |snap: &crate::state::Snap| {
-            matches!(snap.maker, evidence::collective::Maker::Assertion(_))
-        };
-        let alone = state.snapshots.values().flatten().any(must_meet);
-        let fails = !running.is_empty() || messages || alone || !ensured();
+        let left = left_over(context.system, &state.system).is_some();
+        let fails = !running.is_empty() || left || !ensured();
         fails.then_some(Found { values, schedule })
     }
 }
@@ -273,7 +263,7 @@ fn generalise(
         *fresh += 1;
         let var = Var::new(format!("sample!{fresh}").as_str(), term.sort().carrier());
         model.set(var.clone(), model.eval(term).ok()?);
-        Rc::make_mut(&mut state.values[process])[*position] = var.term();
+        Arc::make_mut(&mut state.system.values[process])[*position] = var.term();
     }
     Some(())
 }

@@ -8,19 +8,19 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use evidence::collective::Maker;
-use logic::{Symbol, Term};
-use program::Location;
-use program::system::{Action, Source};
+use logic::Term;
+use program::system::{
+    Action, Awaits, Completion, Extent, OperationKind, Slot, Source, Stage, State as Shape,
+};
 
 use crate::measure::Proviso;
 use crate::state::{Context, State};
-use crate::step::{is_decided, partners};
+use crate::step::{is_decided, steps};
 
 /// Who moves.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Turn {
-    /// One process, a group that meets, or all.
+    /// One of them, or all.
     pub(crate) movers: Vec<usize>,
     /// Whether a single process begins an iteration of a loop or leaves it.
     pub(crate) is_loop: bool,
@@ -56,30 +56,27 @@ pub(crate) fn turn(
         }
     }
     let wanted = wanted(context, state);
-    let ranked = (0..context.size()).filter_map(|process| {
-        let urgency = urgency(context, state, &wanted, process)?;
+    let ranked = (0..context.movers).filter_map(|mover| {
+        let urgency = urgency(context, state, &wanted, mover)?;
         // Of several that are ahead, the one that is least so.
         let passes = match urgency {
-            Urgency::LoopAhead => state.nests[process].iter().map(|r| r.passes).collect(),
+            Urgency::LoopAhead => state.nests[mover].iter().map(|r| r.passes).collect(),
             _ => Vec::new(),
         };
-        Some((state.ages[process] < patience, urgency, passes, process))
+        Some((state.ages[mover] < patience, urgency, passes, mover))
     });
     let mut ranked: Vec<(bool, Urgency, Vec<u32>, usize)> = ranked.collect();
     ranked.sort_unstable();
     let best = ranked
         .into_iter()
-        .find(|(_, _, _, process)| can_go_first(context, state, *process, holds));
+        .find(|(_, _, _, mover)| can_go_first(context, state, *mover, holds));
     match best {
         None => Turn {
-            movers: (0..context.size()).collect(),
+            movers: (0..context.movers).collect(),
             is_loop: false,
         },
-        Some((_, urgency, _, process)) => Turn {
-            movers: match partners(context, state, process) {
-                Some(partners) => partners.into_iter().map(|(p, ..)| p).collect(),
-                None => vec![process],
-            },
+        Some((_, urgency, _, mover)) => Turn {
+            movers: vec![mover],
             is_loop: matches!(urgency, Urgency::LoopBehind | Urgency::LoopAhead),
         },
     }
@@ -103,14 +100,13 @@ fn has_own_step(context: &Context<'_>, state: &State, process: usize) -> bool {
 }
 
 /// What the process could do next; nothing where it has ended or surely waits.
-fn urgency(
-    context: &Context<'_>,
-    state: &State,
-    wanted: &[bool],
-    process: usize,
-) -> Option<Urgency> {
-    if context.has_ended(state, process) || is_waiting(context, state, process) {
+fn urgency(context: &Context<'_>, state: &State, wanted: &[bool], mover: usize) -> Option<Urgency> {
+    if is_waiting(context, state, mover) {
         return None;
+    }
+    let process = context.system.process_of(mover);
+    if process != mover {
+        return Some(Urgency::Receive);
     }
     let Some(edge) = context.communication(state, process) else {
         return Some(match has_own_step(context, state, process) {
@@ -119,11 +115,15 @@ fn urgency(
             false => Urgency::LoopAhead,
         });
     };
-    Some(match edge.action {
-        // Outside of loops, sends are few, and nobody would wait for them.
-        Action::Send { .. } if state.nests[process].is_empty() => Urgency::Receive,
-        Action::Send { .. } => Urgency::Send,
-        _ => Urgency::Receive,
+    let sends = match &edge.action {
+        Action::Send { .. } | Action::Start { .. } => true,
+        Action::Begin { operation, .. } => matches!(operation.kind, OperationKind::Send { .. }),
+        _ => false,
+    };
+    // Outside of loops, sends are few, and nobody would wait for them.
+    Some(match sends && !state.nests[process].is_empty() {
+        true => Urgency::Send,
+        false => Urgency::Receive,
     })
 }
 
@@ -139,45 +139,72 @@ fn is_behind(context: &Context<'_>, state: &State, wanted: &[bool], process: usi
 fn wanted(context: &Context<'_>, state: &State) -> Vec<bool> {
     let mut wanted = vec![false; context.size()];
     for receiver in 0..context.size() {
-        let edge = context.communication(state, receiver);
-        let Some(Action::Receive { from, .. }) = edge.map(|edge| &edge.action) else {
-            continue;
-        };
         let mut want = |sender: usize| {
             if sender != receiver && state.queue(sender, receiver).is_empty() {
                 wanted[sender] = true;
             }
         };
-        match from {
-            Source::Any => context.groups[receiver].iter().for_each(|s| want(*s)),
-            Source::Rank(rank) => {
-                let sender = sure_peer(context, state, receiver, rank);
-                sender.into_iter().for_each(want);
+        let edge = context.communication(state, receiver);
+        match edge.map(|edge| &edge.action) {
+            Some(Action::Receive { from, .. } | Action::Probe { from, .. }) => match from {
+                Source::Any => context.groups[receiver].iter().for_each(|s| want(*s)),
+                Source::Rank(rank) => {
+                    let sender = sure_peer(context, state, receiver, rank);
+                    sender.into_iter().for_each(want);
+                }
+            },
+            Some(Action::Complete(_)) => {
+                for (_, from, _) in state.receiving(receiver) {
+                    match from {
+                        Source::Any => context.groups[receiver].iter().for_each(|s| want(*s)),
+                        Source::Rank(sender) => want(*sender),
+                    }
+                }
             }
+            _ => {}
         }
     }
     wanted
 }
 
-/// Whether the process's steps are a persistent set with a step in every concrete state.
+/// Whether the mover's steps are a persistent set with a step in every concrete state.
 fn can_go_first(
     context: &Context<'_>,
     state: &State,
-    process: usize,
+    mover: usize,
     holds: &mut dyn FnMut(&Term) -> bool,
 ) -> bool {
-    if let Some(edge) = context.communication(state, process)
-        && let Action::Receive {
-            from: Source::Any,
-            tag,
-            ..
-        } = &edge.action
-    {
-        let tag = tag.as_ref().map(|tag| state.eval(context, process, tag));
+    let process = context.system.process_of(mover);
+    let mut open: Vec<Option<Term>> = Vec::new();
+    if process != mover {
+        let receiving = state.receiving(process);
+        let any = receiving.filter(|(_, from, _)| **from == Source::Any);
+        open.extend(any.map(|(_, _, tag)| tag.cloned()));
+    } else if let Some(edge) = context.communication(state, process) {
+        match &edge.action {
+            action @ (Action::Receive { tag, .. } | Action::Probe { tag, .. })
+                if action.is_race() =>
+            {
+                // What the network gives to receives that have begun is not offered to this one.
+                if state.has_open_receive(process) {
+                    return false;
+                }
+                open.push(tag.as_ref().map(|tag| state.eval(context, process, tag)));
+            }
+            Action::Complete(completion) if edge.action.is_race() => {
+                let is_clear = is_clear(context, state, process, completion);
+                if !is_clear && !awake(context, state, process).is_empty() {
+                    return false;
+                }
+            }
+            _ => {}
+        }
+    }
+    for tag in open {
         for sender in possible_senders(context, state, process, tag.as_ref()) {
             let queue = state.queue(sender, process).iter();
-            let there = queue.map(|(other, _)| match &tag {
-                Some(tag) => Term::eq(other.clone(), tag.clone()),
+            let there = queue.map(|message| match &tag {
+                Some(tag) => Term::eq(message.tag.clone(), tag.clone()),
                 None => Term::top(),
             });
             if !holds(&Term::or(there)) {
@@ -185,23 +212,47 @@ fn can_go_first(
             }
         }
     }
-    holds(&can_move(context, state, process))
+    holds(&can_move(context, state, mover))
+}
+
+/// Whether everything that could be completed can be by now, so that nobody else adds to that.
+fn is_clear(context: &Context<'_>, state: &State, process: usize, completion: &Completion) -> bool {
+    // Whatever can be completed remains so: with one request, nothing else is to come.
+    let mut requests = completion.requests.iter().map(|number| {
+        let number = state.eval(context, process, number);
+        let number = number.as_value()?.as_int()?.to_i64()?;
+        let number = u32::try_from(number).ok()?;
+        Some(state.request(process, number).map(|request| &request.stage))
+    });
+    let is_settled = |stage: Option<Option<&Stage>>| match stage {
+        None => false,
+        Some(None) => true,
+        Some(Some(stage)) => matches!(
+            stage,
+            Stage::Inactive | Stage::Sent | Stage::Received { .. }
+        ),
+    };
+    match completion.extent {
+        Extent::One | Extent::All => requests.all(is_settled),
+    }
 }
 
 /// That a process can take a step.
-pub(crate) fn can_move(context: &Context<'_>, state: &State, process: usize) -> Term {
-    for (_, edge) in context.edges(state, process) {
-        let is_free = match &edge.action {
-            Action::Assume(formula) => formula.is_true(),
-            Action::Send { to, .. } => sure_peer(context, state, process, to).is_some(),
-            action => action.is_local(),
-        };
-        if is_free {
-            return Term::top();
+pub(crate) fn can_move(context: &Context<'_>, state: &State, mover: usize) -> Term {
+    if mover < context.size() {
+        for (_, edge) in context.edges(state, mover) {
+            let is_free = match &edge.action {
+                Action::Assume(formula) => formula.is_true(),
+                Action::Send { to, .. } => sure_peer(context, state, mover, to).is_some(),
+                action => action.is_local(),
+            };
+            if is_free {
+                return Term::top();
+            }
         }
     }
     let mut nothing = |var: &logic::Var| var.clone();
-    let steps = crate::step::steps(context, state, process, &mut nothing);
+    let steps = steps(context, state, mover, &mut nothing);
     let guards: BTreeSet<Term> = steps.into_iter().map(|step| step.guard).collect();
     if guards
         .iter()
@@ -220,22 +271,28 @@ fn sure_peer(context: &Context<'_>, state: &State, process: usize, rank: &Term) 
     group.get(usize::try_from(rank).ok()?).copied()
 }
 
-/// Whether a process surely cannot move.
-pub(crate) fn is_waiting(context: &Context<'_>, state: &State, process: usize) -> bool {
+/// Whether a mover surely cannot move.
+pub(crate) fn is_waiting(context: &Context<'_>, state: &State, mover: usize) -> bool {
+    let process = context.system.process_of(mover);
+    let has_steps = || {
+        let mut nothing = |var: &logic::Var| var.clone();
+        !steps(context, state, mover, &mut nothing).is_empty()
+    };
+    if process != mover {
+        return !state.has_open_receive(process) || !has_steps();
+    }
     let Some(edge) = context.communication(state, process) else {
         return context.has_ended(state, process);
     };
     match &edge.action {
-        Action::Receive { from, tag, .. } => {
+        Action::Receive { from, tag, .. } if state.requests[process].is_empty() => {
             let tag = tag.as_ref().map(|tag| state.eval(context, process, tag));
             let may = |from: usize| {
-                state
-                    .queue(from, process)
-                    .iter()
-                    .any(|(other, _)| match &tag {
-                        Some(tag) => !Term::eq(other.clone(), tag.clone()).is_false(),
-                        None => true,
-                    })
+                let mut queue = state.queue(from, process).iter();
+                queue.any(|message| match &tag {
+                    Some(tag) => !Term::eq(message.tag.clone(), tag.clone()).is_false(),
+                    None => true,
+                })
             };
             match from {
                 Source::Any => !context.groups[process].iter().any(|from| may(*from)),
@@ -248,26 +305,21 @@ pub(crate) fn is_waiting(context: &Context<'_>, state: &State, process: usize) -
         Action::Flush { to, tag } => {
             let tag = state.eval(context, process, tag);
             let peer = sure_peer(context, state, process, to);
-            peer.is_some_and(|peer| state.queue(process, peer).iter().any(|(t, _)| *t == tag))
+            peer.is_some_and(|peer| state.queue(process, peer).iter().any(|m| m.tag == tag))
         }
-        Action::Collective(_) => partners(context, state, process).is_none(),
+        Action::Receive { .. }
+        | Action::Probe { .. }
+        | Action::Collective(_)
+        | Action::Complete(_) => !has_steps(),
         _ => false,
     }
 }
 
-/// The processes that may send a message with a tag to a process before that one moves.
-fn possible_senders(
-    context: &Context<'_>,
-    state: &State,
-    receiver: usize,
-    tag: Option<&Term>,
-) -> Vec<usize> {
-    let others = || {
-        context.groups[receiver]
-            .iter()
-            .copied()
-            .filter(|p| *p != receiver)
-    };
+/// The processes of a process's group that may move before it does.
+fn awake(context: &Context<'_>, state: &State, process: usize) -> BTreeSet<usize> {
+    let group = || context.groups[process].iter().copied();
+    let others = || group().filter(|p| *p != process);
+    let has_network = group().any(|p| state.has_open_receive(p));
     let mut awake: BTreeSet<usize> = BTreeSet::new();
     loop {
         let is_woken = |p: &usize| {
@@ -277,16 +329,24 @@ fn possible_senders(
             let Some(edge) = context.communication(state, *p) else {
                 return false;
             };
+            let some = has_network || !awake.is_empty();
             let rank = match &edge.action {
-                Action::Receive {
-                    from: Source::Any, ..
-                } => return !awake.is_empty(),
-                Action::Receive {
-                    from: Source::Rank(rank),
-                    ..
-                } => rank,
+                Action::Receive { from, .. } | Action::Probe { from, .. } => match from {
+                    Source::Any => return some,
+                    Source::Rank(_) if !state.requests[*p].is_empty() => return some,
+                    Source::Rank(rank) => rank,
+                },
+                Action::Flush { to, .. } if has_network => {
+                    let _ = to;
+                    return true;
+                }
                 Action::Flush { to, .. } => to,
-                // The receiver is of the same group and elsewhere.
+                // The process is of the same group and elsewhere.
+                Action::Collective(collective) if collective.awaits == Awaits::All => {
+                    return !is_at_call(context, state, process)
+                        && has_called(state, context, process, *p);
+                }
+                Action::Collective(_) | Action::Complete(_) => return some,
                 _ => return false,
             };
             sure_peer(context, state, *p, rank).is_none_or(|peer| awake.contains(&peer))
@@ -295,36 +355,66 @@ fn possible_senders(
             .filter(|p| !awake.contains(p) && is_woken(p))
             .collect();
         if woken.is_empty() {
-            break;
+            return awake;
         }
         awake.extend(woken);
     }
+}
+
+/// Whether a process is at an operation of its group.
+fn is_at_call(context: &Context<'_>, state: &State, process: usize) -> bool {
+    let edge = context.communication(state, process);
+    edge.is_some_and(|edge| matches!(edge.action, Action::Collective(_)))
+}
+
+/// Whether a process has called the operation that another one waits in.
+fn has_called(state: &State, context: &Context<'_>, process: usize, waiting: usize) -> bool {
+    let group = context.system.processes[process].group;
+    state.called(group, process) > state.called(group, waiting)
+}
+
+/// The processes that may send a message with a tag to a process before that one moves.
+fn possible_senders(
+    context: &Context<'_>,
+    state: &State,
+    receiver: usize,
+    tag: Option<&Term>,
+) -> Vec<usize> {
     let rank = context.system.processes[receiver].rank;
     let to_receiver = Term::int(logic::Integer::from(rank));
+    let is_to = |to: &Term, sent: &Term| {
+        let literals = tag.is_some_and(|t| t.as_value().is_some() && sent.as_value().is_some());
+        (to.as_value().is_none() || *to == to_receiver) && !(literals && tag != Some(sent))
+    };
     let sends = |process: &usize| {
         let graph = &context.system.processes[*process].graph;
         let reached = graph.reachable_from(state.at[*process]);
-        graph.edges().iter().any(|edge| match &edge.action {
-            Action::Send { to, tag: sent, .. } => {
-                let literals =
-                    tag.is_some_and(|t| t.as_value().is_some() && sent.as_value().is_some());
-                reached[edge.from.index()]
-                    && (to.as_value().is_none() || *to == to_receiver)
-                    && !(literals && tag != Some(sent))
+        graph.edges().iter().any(|edge| {
+            let is_reached = reached[edge.from.index()];
+            match &edge.action {
+                Action::Send { to, tag, .. } => is_reached && is_to(to, tag),
+                Action::Begin { operation, .. } => match &operation.kind {
+                    OperationKind::Send { to, tag, .. } => {
+                        (is_reached || operation.is_persistent) && is_to(to, tag)
+                    }
+                    _ => false,
+                },
+                _ => false,
             }
-            _ => false,
         })
     };
-    awake.into_iter().filter(sends).collect()
+    awake(context, state, receiver)
+        .into_iter()
+        .filter(sends)
+        .collect()
 }
 
-/// What states have in common that are brought together: where everybody is, how many messages
-/// and snapshots wait, and who is ahead of whom in which loops.
+/// What states have in common that are brought together: where everybody is, what is under way, and
+/// who is ahead of whom in which loops.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Key {
-    at: Vec<Location>,
-    queues: BTreeMap<(usize, usize), Vec<Option<Term>>>,
-    snapshots: BTreeMap<(Symbol, usize), Vec<u64>>,
+    /// The state without its terms, but for literals that decide what fits what.
+    shape: Shape<Option<Term>>,
     nests: Vec<Vec<(bool, u32)>>,
     overtaken: Vec<u32>,
 }
@@ -339,30 +429,25 @@ impl Key {
             .iter()
             .map(|age| if *age <= few { 0 } else { *age });
         let overtaken = ages.collect();
-        let literal = |tag: &Term| tag.as_value().map(|_| tag.clone());
-        let queues = state.queues.iter();
-        let snapshots = state.snapshots.iter();
+        let decides = |slot: &Slot| match slot {
+            Slot::Tag(..) | Slot::Request(..) => true,
+            Slot::Call(group, meeting, process, position) => {
+                let call = &state.meetings[group][*meeting].calls[process];
+                *position < call.agreed.len()
+            }
+            Slot::Variable(..) | Slot::Value(..) | Slot::Snapshot(..) => false,
+        };
         let nests = state.nests.iter();
         Key {
-            at: state.at.clone(),
-            queues: queues
-                .map(|(ends, queue)| (*ends, queue.iter().map(|(tag, _)| literal(tag)).collect()))
-                .collect(),
-            snapshots: snapshots
-                .map(|(key, queue)| (*key, queue.iter().map(|snap| made_at(snap.maker)).collect()))
-                .collect(),
+            shape: state.system.map(&mut |slot, term| {
+                let is_literal = decides(&slot) && term.as_value().is_some();
+                is_literal.then(|| term.clone())
+            }),
             nests: nests
                 .map(|nest| nest.iter().map(|r| (r.unrolled, r.passes)).collect())
                 .collect(),
             overtaken,
         }
-    }
-}
-
-fn made_at(maker: Maker) -> u64 {
-    match maker {
-        Maker::Assertion(edge) => u64::from(edge) << 1,
-        Maker::Invariant(at) => (u64::from(at) << 1) + 1,
     }
 }
 
@@ -410,7 +495,7 @@ pub(crate) fn note_turn(context: &Context<'_>, before: &State, turn: &Turn, afte
     if context.proviso == Proviso::Measures {
         return;
     }
-    for process in 0..context.size() {
+    for process in 0..context.movers {
         let waits = || is_waiting(context, before, process);
         if turn.movers.contains(&process) || (turn.is_loop && waits()) {
             after.ages[process] = 0;

@@ -1,12 +1,10 @@
 //! Symbolic states of a system.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::rc::Rc;
 
-use evidence::collective::Maker;
-use logic::{Substitution, Symbol, Term, Var};
+use logic::{Substitution, Term, Var};
 use program::Location;
-use program::system::{Action, Edge, Loops, Process, System};
+use program::system::{Action, Edge, Loops, Process, Slot, System, valuation};
 
 use crate::measure::Proviso;
 use crate::pace::Paces;
@@ -27,15 +25,14 @@ pub(crate) struct Context<'a> {
     pub(crate) told: Vec<BTreeSet<Location>>,
     /// For each process and location, the communication that starts there.
     communications: Vec<Vec<Option<&'a Edge>>>,
-    /// The processes in which each label occurs.
-    pub(crate) participants: BTreeMap<Symbol, Vec<usize>>,
+    /// How many movers there are: the processes, and behind them their networks.
+    pub(crate) movers: usize,
     /// The processes of each process's group, in the order of their ranks.
     pub(crate) groups: Vec<Vec<usize>>,
 }
 
 impl<'a> Context<'a> {
     pub(crate) fn new(system: &'a System, furthest: u32, proviso: Proviso) -> Self {
-        let labels = system.labels().into_iter();
         let processes = system.processes.iter();
         Context {
             system,
@@ -46,9 +43,7 @@ impl<'a> Context<'a> {
             written: processes.clone().map(written).collect(),
             told: processes.clone().map(told).collect(),
             communications: processes.clone().map(communications).collect(),
-            participants: labels
-                .map(|label| (label, system.participants(label)))
-                .collect(),
+            movers: system.mover_count(),
             groups: processes
                 .map(|process| system.group(process.group).collect())
                 .collect(),
@@ -82,7 +77,17 @@ fn written(process: &Process) -> BTreeMap<Location, Vec<usize>> {
     let writes = |head: &Location| {
         let edges = process.graph.edges().iter();
         let inside = edges.filter(|edge| loops.contains(*head, edge.from));
-        let vars: Vec<&Var> = inside.flat_map(|edge| edge.action.writes()).collect();
+        let mut vars: Vec<&Var> = Vec::new();
+        let mut completes = false;
+        for edge in inside {
+            vars.extend(edge.action.writes());
+            completes |= matches!(edge.action, Action::Complete(_));
+        }
+        if completes {
+            // What is completed here may have begun anywhere.
+            let edges = process.graph.edges().iter();
+            vars.extend(edges.flat_map(|edge| edge.action.delivers()));
+        }
         let variables = process.variables.iter().enumerate();
         let written = variables.filter(|(_, v)| vars.contains(&&v.var));
         written.map(|(position, _)| position).collect()
@@ -110,6 +115,13 @@ fn told(process: &Process) -> BTreeSet<Location> {
         let inside = edges.filter(|edge| loops.contains(*head, edge.from));
         let actions: Vec<&Action> = inside.map(|edge| &edge.action).collect();
         let mut told: BTreeSet<Var> = BTreeSet::new();
+        if actions
+            .iter()
+            .any(|action| matches!(action, Action::Complete(_)))
+        {
+            let edges = process.graph.edges().iter();
+            told.extend(edges.flat_map(|edge| edge.action.delivers()).cloned());
+        }
         loop {
             let before = told.len();
             for action in &actions {
@@ -137,26 +149,24 @@ fn told(process: &Process) -> BTreeSet<Location> {
     loops.heads().iter().filter(depends).copied().collect()
 }
 
-/// Where the processes are, what they know, and what is on its way.
+/// A state of the system, and where the search is with it.
 #[derive(Clone)]
 pub(crate) struct State {
-    pub(crate) at: Vec<Location>,
-    /// The values of each process, which states have in common until it changes them.
-    pub(crate) values: Vec<Rc<Vec<Term>>>,
-    pub(crate) queues: BTreeMap<(usize, usize), Vec<(Term, Term)>>,
-    pub(crate) snapshots: BTreeMap<(Symbol, usize), Vec<Snap>>,
+    /// The state itself.
+    pub(crate) system: program::system::State,
     /// For each process, the loops that it is in, the outermost first, and how often it has passed
     /// their heads.
     pub(crate) nests: Vec<Vec<Round>>,
-    /// How many steps of loops each process has seen others take while it could have moved.
+    /// How many steps of loops each mover has seen others take while it could have moved.
     pub(crate) ages: Vec<u32>,
 }
 
-/// A snapshot that waits for partners.
-#[derive(Clone)]
-pub(crate) struct Snap {
-    pub(crate) maker: Maker,
-    pub(crate) values: Rc<Vec<Term>>,
+impl std::ops::Deref for State {
+    type Target = program::system::State;
+
+    fn deref(&self) -> &Self::Target {
+        &self.system
+    }
 }
 
 /// How often a process has passed the head of a loop.
@@ -183,33 +193,18 @@ fn entered(context: &Context<'_>, process: usize) -> Vec<Round> {
 impl State {
     /// The start: a variable without an initial value is a constant of its own name.
     pub(crate) fn start(context: &Context<'_>) -> State {
-        let processes = &context.system.processes;
-        let values = processes.iter().map(|process| {
-            let variables = process.variables.iter();
-            let value = |v: &program::system::ProcessVariable| {
-                v.initial.clone().unwrap_or_else(|| v.var.term())
-            };
-            Rc::new(variables.map(value).collect())
-        });
         State {
-            at: processes.iter().map(|p| p.graph.entry()).collect(),
-            values: values.collect(),
-            queues: BTreeMap::new(),
-            snapshots: BTreeMap::new(),
-            nests: (0..processes.len())
+            system: program::system::State::start(context.system),
+            nests: (0..context.size())
                 .map(|process| entered(context, process))
                 .collect(),
-            ages: vec![0; processes.len()],
+            ages: vec![0; context.movers],
         }
     }
 
     /// The values of a process's variables.
     pub(crate) fn valuation(&self, context: &Context<'_>, process: usize) -> Substitution {
-        let variables = context.system.processes[process].variables.iter();
-        let pairs = variables.zip(self.values[process].iter());
-        pairs
-            .map(|(v, value)| (v.var.clone(), value.clone()))
-            .collect()
+        valuation(context.system, &self.system, process)
     }
 
     /// The value of a term of a process.
@@ -231,60 +226,37 @@ impl State {
         all
     }
 
-    pub(crate) fn queue(&self, from: usize, to: usize) -> &[(Term, Term)] {
-        self.queues.get(&(from, to)).map_or(&[], Vec::as_slice)
-    }
-
-    /// All terms of the state, in a fixed order: see [`State::slots`].
-    pub(crate) fn terms(&self) -> Vec<Term> {
-        let own = self.values.iter().flat_map(|values| values.iter());
-        let mut terms: Vec<Term> = own.cloned().collect();
-        for (tag, value) in self.queues.values().flatten() {
-            terms.extend([tag.clone(), value.clone()]);
-        }
-        for snap in self.snapshots.values().flatten() {
-            terms.extend(snap.values.iter().cloned());
-        }
-        terms
-    }
-
-    /// The same with changes.
-    pub(crate) fn terms_mut(&mut self) -> Vec<&mut Term> {
-        let own = self.values.iter_mut();
-        let own = own.flat_map(|values| Rc::make_mut(values).iter_mut());
-        let mut terms: Vec<&mut Term> = own.collect();
-        for (tag, value) in self.queues.values_mut().flatten() {
-            terms.extend([tag, value]);
-        }
-        for snap in self.snapshots.values_mut().flatten() {
-            terms.extend(Rc::make_mut(&mut snap.values).iter_mut());
-        }
-        terms
-    }
-
-    /// A name for each of the terms of the state: a variable of a process has its own, messages and
-    /// snapshots have made ones.
+    /// A name for each of the terms of the state: a variable of a process has its own, everything else
+    /// has a made one.
     pub(crate) fn slots(&self, context: &Context<'_>) -> Vec<Var> {
         let processes = &context.system.processes;
-        let own = processes.iter().flat_map(|p| &p.variables);
-        let mut slots: Vec<Var> = own.map(|v| v.var.clone()).collect();
-        for ((from, to), queue) in &self.queues {
-            let (from, to) = (processes[*from].name, processes[*to].name);
-            for (position, (tag, value)) in queue.iter().enumerate() {
-                let name = |what: &str| format!("{from}->{to}[{position}].{what}");
-                slots.push(Var::new(name("tag").as_str(), tag.sort().carrier()));
-                slots.push(Var::new(name("value").as_str(), value.sort().carrier()));
-            }
-        }
-        for ((label, process), queue) in &self.snapshots {
-            for position in 0..queue.len() {
-                for variable in &processes[*process].variables {
-                    let name = format!("{label}[{position}].{}", variable.var.name);
-                    slots.push(Var::new(name.as_str(), variable.var.sort.clone()));
+        let name = |process: usize| processes[process].name;
+        let slots = self.system.slots().into_iter().map(|(slot, sort)| {
+            let made = match slot {
+                Slot::Variable(process, variable) => {
+                    return processes[process].variables[variable].var.clone();
                 }
-            }
-        }
-        slots
+                Slot::Tag(from, to, position) => {
+                    format!("{}->{}[{position}].tag", name(from), name(to))
+                }
+                Slot::Value(from, to, position) => {
+                    format!("{}->{}[{position}].value", name(from), name(to))
+                }
+                Slot::Request(process, position, term) => {
+                    format!("{}.request[{position}].{term}", name(process))
+                }
+                Slot::Call(group, meeting, process, term) => {
+                    format!("{}.call[{group}.{meeting}].{term}", name(process))
+                }
+                Slot::Snapshot(label, process, position, variable) => {
+                    let var = &processes[process].variables[variable].var;
+                    let made = format!("{label}[{position}].{}", var.name);
+                    return Var::new(made.as_str(), var.sort.clone());
+                }
+            };
+            Var::new(made.as_str(), sort)
+        });
+        slots.collect()
     }
 
     /// Whether the process is at the head of a loop.
@@ -321,7 +293,6 @@ impl State {
                 unrolled: false,
             });
         }
-        self.at[process] = edge.to;
     }
 
     /// How far the process is in a loop: the iterations that it has begun and completed.

@@ -30,10 +30,9 @@ impl Tree {
 
 /// A step in a tree, and where it leads.
 pub(crate) struct Branch {
-    pub(crate) process: usize,
+    pub(crate) mover: usize,
     pub(crate) edge: usize,
-    pub(crate) peer: Option<usize>,
-    pub(crate) position: Option<usize>,
+    pub(crate) path: Vec<u32>,
     pub(crate) fresh: Option<Var>,
     /// Where it is taken.
     pub(crate) guard: Term,

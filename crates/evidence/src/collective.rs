@@ -12,8 +12,8 @@
 use std::collections::BTreeSet;
 
 use logic::{EnumSort, Sort, Var};
-use program::system::System;
 use program::system::concrete::Choice;
+use program::system::{Action, System};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -47,6 +47,12 @@ pub struct Cut {
     /// The messages on their way.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub queues: Vec<Queue>,
+    /// The operations that have begun.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub requests: Vec<Requests>,
+    /// The operations of groups that not all have left.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub meetings: Vec<Meetings>,
     /// The snapshots that wait for partners.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub snapshots: Vec<Snapshots>,
@@ -76,8 +82,107 @@ pub struct Queue {
     pub from: u32,
     /// The receiver.
     pub to: u32,
-    /// Tags and messages, the oldest first.
-    pub messages: Vec<(String, String)>,
+    /// The messages, the oldest first.
+    pub messages: Vec<Message>,
+}
+
+/// A message.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Message {
+    /// The tag.
+    pub tag: String,
+    /// What is sent.
+    pub value: String,
+    /// The number of the sender's operation that waits for a receive to get it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<u32>,
+}
+
+/// The operations of a process that have begun.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Requests {
+    /// The process.
+    pub process: u32,
+    /// The operations, the oldest first.
+    pub requests: Vec<Request>,
+}
+
+/// An operation that has begun.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Request {
+    /// Its number; none once the process has given it up.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub number: Option<u32>,
+    /// The edge that has made it.
+    pub edge: u32,
+    /// What it has kept.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub kept: Vec<String>,
+    /// What it uses, in the order of the edge's areas: indices of the row, first element and number.
+    /// None where it is not under way.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub areas: Option<Vec<Vec<String>>>,
+    /// How far it is.
+    pub stage: Stage,
+}
+
+/// How far an operation is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// It is persistent, and not under way.
+    Inactive,
+    /// A send whose message no receive has got yet, and whether it waits for that.
+    Sending(String),
+    /// A send whose message has gone to a receive.
+    Sent,
+    /// A receive that has got no message yet.
+    Receiving {
+        /// From whom; none is anybody.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        from: Option<u32>,
+        /// The tag; none is any.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        tag: Option<String>,
+    },
+    /// A receive that has got its message.
+    Received {
+        /// The sender.
+        from: u32,
+        /// The tag.
+        tag: String,
+        /// What was sent.
+        value: String,
+    },
+    /// It takes part in an operation of its group.
+    Meeting,
+}
+
+/// The operations of a group that not all have left.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Meetings {
+    /// The group.
+    pub group: u32,
+    /// The calls of each operation, the oldest first.
+    pub meetings: Vec<Vec<Call>>,
+}
+
+/// What a process has brought to an operation of its group.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+pub struct Call {
+    /// The process.
+    pub process: u32,
+    /// The edge that calls.
+    pub edge: u32,
+    /// The number of the request that is completed when the call is over; none if it is over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub request: Option<u32>,
+    /// What must be agreed on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub agreed: Vec<String>,
+    /// What is given.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub gives: Vec<String>,
 }
 
 /// The snapshots of a process that wait for partners.
@@ -113,7 +218,8 @@ pub enum Maker {
 /// A node of a tree: who takes a step, and where that leads.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Node {
-    /// The processes that take a step: one, a group that meets in a collective operation, or all.
+    /// Who takes a step: one process, the network of one (its number behind those of all processes), or
+    /// all of these.
     pub movers: Vec<u32>,
     /// Where their steps lead. What is not listed is impossible.
     pub cases: Vec<Case>,
@@ -122,16 +228,13 @@ pub struct Node {
 /// A case of a step.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Case {
-    /// The process, or the first one of a group.
-    pub process: u32,
-    /// Its edge.
+    /// Who takes the step.
+    pub mover: u32,
+    /// The edge.
     pub edge: u32,
-    /// The other process: receiver, sender, or root.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub peer: Option<u32>,
-    /// The position of the message that is received, in its queue.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub position: Option<u32>,
+    /// Which way the step goes: the positions of what was taken among the alternatives.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<u32>,
     /// Where it leads.
     pub to: Target,
 }
@@ -243,13 +346,13 @@ pub struct FailingRun {
 /// A step of a run.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Scheduled {
-    /// The process that takes it, or the first one of a group.
-    pub process: u32,
-    /// Its edge.
+    /// Who takes it.
+    pub mover: u32,
+    /// The edge.
     pub edge: u32,
-    /// From whom it receives, if it may receive from any.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sender: Option<u32>,
+    /// Which way the step goes.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub path: Vec<u32>,
     /// The value that a `havoc` gives.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Datum>,
@@ -259,9 +362,9 @@ impl From<&Choice> for Scheduled {
     fn from(choice: &Choice) -> Self {
         let number = |n: usize| u32::try_from(n).expect("systems have fewer than 2^32 parts");
         Scheduled {
-            process: number(choice.process),
+            mover: number(choice.mover),
             edge: number(choice.edge),
-            sender: choice.sender.map(number),
+            path: choice.path.clone(),
             value: choice.value.as_ref().map(Datum::from),
         }
     }
@@ -286,17 +389,18 @@ impl FailingRun {
     /// The choice of a step; `None` where it does not fit.
     #[must_use]
     pub fn choice(step: &Scheduled, system: &System) -> Option<Choice> {
-        let process = system.processes.get(step.process as usize)?;
+        let mover = step.mover as usize;
+        let process = system.processes.get(system.process_of(mover))?;
         let edge = process.graph.edges().get(step.edge as usize)?;
         let value = match (&edge.action, &step.value) {
-            (program::system::Action::Havoc(var), Some(datum)) => Some(datum.decode(&var.sort)?),
+            (Action::Havoc(var), Some(datum)) => Some(datum.decode(&var.sort)?),
             (_, None) => None,
             _ => return None,
         };
         Some(Choice {
-            process: step.process as usize,
+            mover,
             edge: step.edge as usize,
-            sender: step.sender.map(|sender| sender as usize),
+            path: step.path.clone(),
             value,
         })
     }

@@ -1,15 +1,17 @@
 //! From the processes of one or two texts to a module with a claim.
 
+use std::collections::BTreeSet;
+
 use logic::{Sort, Symbol, Term, Var};
-use program::system::System;
+use program::system::{Process, System};
 use program::{Claim, ClaimKind, Module, Operand, Origin};
 
 use crate::lower::{self, Context, Lowered, Payload, Uses};
+use crate::mpi;
 use crate::parser;
 use crate::preprocess;
-use crate::problem::{Problem, Reads};
+use crate::problem::{Problem, Reads, Span};
 use crate::spans::Spans;
-use crate::syntax::Scalar;
 use crate::{Buffering, Input, MOST_PROCESSES, Options, Reading};
 
 /// The most elements of an output that are compared one by one; larger ones are compared by a
@@ -25,9 +27,10 @@ struct Assembled {
 /// See [`crate::read`].
 pub(crate) fn one(input: Input<'_>, options: Options) -> Reads<Reading> {
     let unit = parser::unit(preprocess::run(input.text)?)?;
-    let processes = options.processes.or(unit.processes).unwrap_or(1);
+    let processes = options.processes.or(unit.processes);
     let mut spans = Spans::default();
-    let context = Context::new(&unit, input.text, processes, options);
+    let context = Context::new(&unit, input.text, processes.unwrap_or(1), options);
+    is_said(processes, &context)?;
     let assembled = assemble(context, Symbol::new(input.name), &mut spans)?;
     exist(&assembled.lowered, &[&assembled.system], None)?;
     let name = assembled.system.name;
@@ -35,7 +38,7 @@ pub(crate) fn one(input: Input<'_>, options: Options) -> Reads<Reading> {
         name,
         kind: ClaimKind::Safe {
             system: operand(name, name),
-            leaves_no_messages: false,
+            leaves_no_messages: true,
         },
         requires: Term::top(),
         ensures: Term::top(),
@@ -45,7 +48,10 @@ pub(crate) fn one(input: Input<'_>, options: Options) -> Reads<Reading> {
     };
     let uses = assembled.lowered.iter().map(|lowered| &lowered.uses);
     Ok(Reading {
-        notes: notes(uses, options.buffering),
+        notes: notes(
+            uses,
+            options.buffering.or(unit.buffering).unwrap_or_default(),
+        ),
         module: Module {
             systems: vec![assembled.system],
             claims: vec![claim],
@@ -66,8 +72,10 @@ pub(crate) fn two(
         .and_then(parser::unit)
         .map_err(in_second)?;
     let mut spans = Spans::default();
-    let processes = options.processes.or(first_unit.processes).unwrap_or(1);
-    let mut context = Context::new(&first_unit, implementation.text, processes, options);
+    let processes = options.processes.or(first_unit.processes);
+    let size = processes.unwrap_or(1);
+    let mut context = Context::new(&first_unit, implementation.text, size, options);
+    is_said(processes, &context)?;
     context.other = Some(("spec", &second_unit));
     let first = assemble(context, Symbol::new(implementation.name), &mut spans)?;
     spans.file = 1;
@@ -102,7 +110,13 @@ pub(crate) fn two(
     };
     let all = first.lowered.iter().chain(&second.lowered);
     Ok(Reading {
-        notes: notes(all.map(|lowered| &lowered.uses), options.buffering),
+        notes: notes(
+            all.map(|lowered| &lowered.uses),
+            options
+                .buffering
+                .or(first_unit.buffering)
+                .unwrap_or_default(),
+        ),
         module: Module {
             systems: vec![first.system, second.system],
             claims: vec![claim],
@@ -110,6 +124,19 @@ pub(crate) fn two(
         },
         spans,
     })
+}
+
+/// A program that uses MPI is checked for a number of processes that somebody says.
+fn is_said(processes: Option<usize>, context: &Context<'_>) -> Reads<()> {
+    match (processes, context.first_mpi_call()) {
+        (None, Some(at)) => {
+            let message = "this program uses MPI, and nobody says for how many processes";
+            let problem = Problem::wrong(&(at..at + 1), message);
+            Err(problem
+                .hint("say it with `--np 3`, or in the text with `#pragma TANDEM processes 3`"))
+        }
+        _ => Ok(()),
+    }
 }
 
 fn in_second(problem: Problem) -> Problem {
@@ -133,22 +160,12 @@ fn assemble(mut context: Context<'_>, name: Symbol, spans: &mut Spans) -> Reads<
         return Err(Problem::wrong(&whole, message));
     }
     let mut lowered = all_processes(&context, spans)?;
-    let mut sorts: Vec<&Sort> = Vec::new();
-    for sort in lowered.iter().flat_map(|it| &it.uses.collective_sorts) {
-        if !sorts.contains(&sort) {
-            sorts.push(sort);
+    // What is learnt of the program changes how it is read: until nothing new is learnt.
+    for _ in 0..MOST_READINGS {
+        let learnt = Learnt::of(&lowered);
+        if !learnt.changes(&mut context)? {
+            break;
         }
-    }
-    // A real is told from an integer by its sort, but integers of different types are not told apart.
-    let mut integers: Vec<Scalar> = Vec::new();
-    for scalar in lowered.iter().flat_map(|it| &it.uses.message_types) {
-        if *scalar != Scalar::Real && !integers.contains(scalar) {
-            integers.push(*scalar);
-        }
-    }
-    let is_mixed = sorts.len() > 1 || integers.len() > 1;
-    if is_mixed || lowered.iter().any(|it| it.uses.counts) {
-        context.payload = Payload::Counted;
         lowered = all_processes(&context, spans)?;
     }
     let mut inputs: Vec<Var> = Vec::new();
@@ -170,11 +187,84 @@ fn assemble(mut context: Context<'_>, name: Symbol, spans: &mut Spans) -> Reads<
             assumption: Term::and(assumptions),
             processes: lowered.iter().map(|it| it.process.clone()).collect(),
             ensures: Term::top(),
-            leaves_no_messages: false,
+            leaves_no_messages: true,
             origin: Origin::default(),
         },
         lowered,
     })
+}
+
+/// How often a program is read at most.
+const MOST_READINGS: usize = 6;
+
+/// What a reading has shown of all processes together.
+struct Learnt {
+    held: BTreeSet<Var>,
+    races: bool,
+    phases: bool,
+    datatypes: Vec<i64>,
+    counts: bool,
+    empty: Option<Span>,
+}
+
+impl Learnt {
+    fn of(lowered: &[Lowered]) -> Self {
+        let mut learnt = Learnt {
+            held: BTreeSet::new(),
+            races: false,
+            phases: false,
+            datatypes: Vec::new(),
+            counts: false,
+            empty: None,
+        };
+        for uses in lowered.iter().map(|it| &it.uses) {
+            learnt.held.extend(uses.held.iter().cloned());
+            learnt.races |= uses.races;
+            learnt.phases |= uses.phases;
+            learnt.counts |= uses.counts;
+            learnt.empty = learnt.empty.or(uses.empty.clone());
+            for number in &uses.datatypes {
+                if !learnt.datatypes.contains(number) {
+                    learnt.datatypes.push(*number);
+                }
+            }
+        }
+        learnt.datatypes.sort_unstable();
+        learnt
+    }
+
+    /// Notes what is new. Whether something is.
+    fn changes(self, context: &mut Context<'_>) -> Reads<bool> {
+        let types = self
+            .datatypes
+            .iter()
+            .filter_map(|number| mpi::datatype(*number));
+        let (reals, integers): (Vec<_>, Vec<_>) = types.partition(|it| it.scalar.is_real());
+        // Elements of different sorts are told apart by these, others by their types.
+        let is_mixed = reals.len() > 1 || integers.len() > 1;
+        let payload = match is_mixed || self.counts {
+            true => Payload::Counted,
+            false => Payload::Single,
+        };
+        if let Some(span) = &self.empty
+            && !reals.is_empty()
+            && !integers.is_empty()
+        {
+            let what = "a message without elements in a program that sends integers and reals";
+            return Err(Problem::unsupported(span, what));
+        }
+        let is_new = context.payload != payload
+            || !self.held.is_subset(&context.held)
+            || (self.races && !context.races)
+            || (self.phases && !context.phases)
+            || context.datatypes != self.datatypes;
+        context.payload = payload;
+        context.held.extend(self.held);
+        context.races |= self.races;
+        context.phases |= self.phases;
+        context.datatypes = self.datatypes;
+        Ok(is_new)
+    }
 }
 
 fn all_processes(context: &Context<'_>, spans: &mut Spans) -> Reads<Vec<Lowered>> {
@@ -192,17 +282,39 @@ fn exist(lowered: &[Lowered], systems: &[&System], alias: Option<&str>) -> Reads
         known.extend(system.variables());
     }
     let known: std::collections::BTreeSet<&Var> = known.into_iter().collect();
-    for (term, span) in lowered.iter().flat_map(|it| &it.annotations) {
-        for var in term.free_vars() {
+    for said in lowered.iter().flat_map(|it| &it.annotations) {
+        for var in said.formula.free_vars() {
             let own = alias
                 .map(|alias| Var::new(format!("{alias}.{}", var.name).as_str(), var.sort.clone()));
-            if !known.contains(&var) && !own.is_some_and(|own| known.contains(&own)) {
+            let own = own.unwrap_or_else(|| var.clone());
+            let named = [&var, &own].into_iter().find(|var| known.contains(var));
+            let Some(named) = named else {
                 let message = format!(
                     "there is no variable `{}` at this number of processes",
                     var.name
                 );
-                return Err(Problem::wrong(span, message));
+                return Err(Problem::wrong(&said.span, message));
+            };
+            if let Some(label) = said.label {
+                takes_part(systems, named, label, &said.span)?;
             }
+        }
+    }
+    Ok(())
+}
+
+/// A process that a formula speaks of takes part in it.
+fn takes_part(systems: &[&System], var: &Var, label: Symbol, span: &Span) -> Reads<()> {
+    for system in systems {
+        let owns = |process: &Process| process.variables.iter().any(|own| own.var == *var);
+        let Some(owner) = system.processes.iter().find(|process| owns(process)) else {
+            continue;
+        };
+        let has = owner.graph.labels().any(|own| own == label);
+        if !has && !owner.takes_part.contains(&label) {
+            let message = format!("`{}` has nothing with the label `{label}`", owner.name);
+            let problem = Problem::wrong(span, message);
+            return Err(problem.hint("give the loops of both the same label"));
         }
     }
     Ok(())
@@ -306,12 +418,13 @@ fn notes<'a>(uses: impl Iterator<Item = &'a Uses>, buffering: Buffering) -> Vec<
         notes.push("what is printed into an array fits into it".to_owned());
     }
     if all.sends {
-        notes.push(match buffering {
-            Buffering::Unbounded => {
-                "MPI_Send never waits; --unbuffered looks for deadlocks where it does".to_owned()
+        match buffering {
+            Buffering::Standard => {}
+            Buffering::Unbounded => notes.push("MPI_Send never waits (--buffered)".to_owned()),
+            Buffering::None => {
+                notes.push("MPI_Send waits until its message is received (--unbuffered)".to_owned())
             }
-            Buffering::None => "MPI_Send waits until its message is received".to_owned(),
-        });
+        }
     }
     notes
 }

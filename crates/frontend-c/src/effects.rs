@@ -282,7 +282,7 @@ impl<'a> Analysis<'a> {
         let known = library::effect(name.as_str());
         effects.is_external |= known.is_external;
         for position in known.written {
-            let written = arguments.get(*position).and_then(base);
+            let written = arguments.get(position).and_then(base);
             effects.writes.extend(written);
             if name.as_str() == "free" {
                 effects.moves.extend(written);

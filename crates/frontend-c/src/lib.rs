@@ -15,11 +15,13 @@
 
 mod assemble;
 mod constant;
+mod defects;
 mod effects;
 mod lexer;
 mod library;
 mod lower;
 mod macros;
+mod mpi;
 mod parser;
 mod preprocess;
 mod problem;
@@ -30,6 +32,7 @@ mod token;
 
 use program::{Module, Origin};
 
+pub use defects::class;
 pub use problem::{Problem, ProblemKind};
 pub use spans::Place;
 
@@ -44,8 +47,9 @@ pub struct Options {
     /// The number of processes. Without one it is what the text says with
     /// `#pragma TANDEM processes`, or one.
     pub processes: Option<usize>,
-    /// What `MPI_Send` does.
-    pub buffering: Buffering,
+    /// What `MPI_Send` does. Without it, it does what the text says with `#pragma TANDEM sends`, or what
+    /// the standard says.
+    pub buffering: Option<Buffering>,
     /// What becomes of the invariants in the text.
     pub invariants: Invariants,
 }
@@ -60,12 +64,14 @@ pub enum Invariants {
     Ignored,
 }
 
-/// What `MPI_Send` does. MPI leaves both to the implementation, and a correct program works with
-/// either.
+/// What `MPI_Send` does. MPI leaves to the implementation whether it waits for its receiver, each time
+/// anew, and a correct program works with either.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Buffering {
-    /// It never waits.
+    /// Each may wait or not, as the standard says: a program is safe if it is whatever they do.
     #[default]
+    Standard,
+    /// It never waits.
     Unbounded,
     /// It waits until the message is received, as `MPI_Ssend` does.
     None,
@@ -111,9 +117,11 @@ impl Reading {
 ///     #include <mpi.h>
 ///     int main(void) {
 ///         int rank, x = 7;
+///         MPI_Init(NULL, NULL);
 ///         MPI_Comm_rank(MPI_COMM_WORLD, &rank);
 ///         if (rank == 0) MPI_Send(&x, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
 ///         else MPI_Recv(&x, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+///         MPI_Finalize();
 ///     }";
 /// let options = Options { processes: Some(2), ..Options::default() };
 /// let reading = read(Input { name: "pair", text }, options).unwrap();

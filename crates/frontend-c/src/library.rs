@@ -2,14 +2,15 @@
 
 use logic::{Integer, Rational};
 
+use crate::mpi;
 use crate::syntax::Scalar;
 use crate::token::Signedness;
 
 /// What a call does to the variables of its caller.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Known {
     /// The positions of the arguments behind whose addresses it writes.
-    pub(crate) written: &'static [usize],
+    pub(crate) written: Vec<usize>,
     /// Whether it touches something else: messages, the terminal, the end of the process.
     pub(crate) is_external: bool,
 }
@@ -24,37 +25,22 @@ pub(crate) fn effect(name: &str) -> Known {
     match name {
         "abs" | "labs" | "llabs" | "fabs" | "fabsf" | "fmin" | "fmax" | "fminf" | "fmaxf"
         | "floor" | "ceil" => Known {
-            written: &[],
+            written: Vec::new(),
             is_external: false,
         },
         "round" | "pow" | "atoi" | "atol" | "atof" | "strtol" | "strtod" => Known {
-            written: &[],
+            written: Vec::new(),
             is_external: false,
         },
-        "scanf" => external(&[1, 2, 3, 4, 5, 6, 7, 8]),
+        "scanf" => external((1..=8).collect()),
         "strlen" => Known {
-            written: &[],
+            written: Vec::new(),
             is_external: false,
         },
-        "memset" | "memcpy" | "sprintf" | "snprintf" | "strcpy" => external(&[0]),
-        "MPI_Init_thread" => external(&[3]),
-        "MPI_Comm_rank" | "MPI_Comm_size" => external(&[1]),
-        "MPI_Recv" => external(&[0, 6]),
-        "MPI_Irecv" => external(&[0, 6]),
-        "MPI_Isend" | "MPI_Issend" => external(&[6]),
-        "MPI_Wait" => external(&[0, 1]),
-        "MPI_Waitall" => external(&[1, 2]),
-        "MPI_Get_count" => external(&[2]),
-        "MPI_Get_processor_name" => external(&[0, 1]),
-        "free" => external(&[0]),
-        "MPI_Sendrecv" => external(&[5, 11]),
-        "MPI_Sendrecv_replace" => external(&[0, 8]),
-        "MPI_Bcast" => external(&[0]),
-        "MPI_Reduce" | "MPI_Allreduce" | "MPI_Scan" | "MPI_Exscan" | "MPI_Reduce_scatter_block" => {
-            external(&[1])
-        }
-        "MPI_Gather" | "MPI_Allgather" | "MPI_Scatter" | "MPI_Alltoall" => external(&[3]),
-        _ => external(&[]),
+        "memset" | "memcpy" | "sprintf" | "snprintf" | "strcpy" => external(vec![0]),
+        "free" => external(vec![0]),
+        name if name.starts_with("MPI_") => external(mpi::written(name)),
+        _ => external(Vec::new()),
     }
 }
 
@@ -92,7 +78,7 @@ pub(crate) fn constant(name: &str) -> Option<(Integer, Scalar)> {
         "LONG_MAX" | "LLONG_MAX" | "INT64_MAX" => long(i64::MAX),
         "LONG_MIN" | "LLONG_MIN" | "INT64_MIN" => long(i64::MIN),
         "ULONG_MAX" | "ULLONG_MAX" | "UINT64_MAX" | "SIZE_MAX" => unsigned(u64::MAX, 64),
-        _ => return None,
+        _ => of(mpi::constant(name)?),
     })
 }
 
@@ -143,5 +129,8 @@ pub(crate) fn is_printing(name: &str) -> bool {
 
 /// Whether a name is that of a pointer to nothing.
 pub(crate) fn is_null(name: &str) -> bool {
-    matches!(name, "NULL" | "MPI_STATUS_IGNORE" | "MPI_STATUSES_IGNORE")
+    matches!(
+        name,
+        "NULL" | "MPI_STATUS_IGNORE" | "MPI_STATUSES_IGNORE" | "MPI_BOTTOM" | "MPI_IN_PLACE"
+    )
 }

@@ -20,7 +20,6 @@ mod declarations;
 mod draft;
 mod expressions;
 mod filling;
-mod handles;
 mod inputs;
 mod known;
 mod library_calls;
@@ -34,7 +33,6 @@ mod parameters;
 mod places;
 mod pointers;
 mod records;
-mod reductions;
 mod requests;
 mod scope;
 mod statements;
@@ -43,7 +41,7 @@ mod structs;
 mod types;
 mod value;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use logic::{Sort, Symbol, Term, Var};
 use program::system::{Action, Process, ProcessVariable};
@@ -71,9 +69,17 @@ pub(crate) struct Lowered {
     /// Inputs with what is known of them.
     pub(crate) inputs: Vec<Var>,
     pub(crate) assumptions: Vec<Term>,
-    /// Formulas of annotations, to see whether what they mention exists.
-    pub(crate) annotations: Vec<(Term, Span)>,
+    /// Formulas of annotations, to see whether what they mention exists and takes part.
+    pub(crate) annotations: Vec<Said>,
     pub(crate) uses: Uses,
+}
+
+/// The formula of an annotation.
+pub(crate) struct Said {
+    pub(crate) formula: Term,
+    pub(crate) span: Span,
+    /// The label by which processes take part in it.
+    pub(crate) label: Option<Symbol>,
 }
 
 /// A variable that is an output.
@@ -98,6 +104,12 @@ pub(crate) fn process(context: &Context<'_>, rank: usize, spans: &mut Spans) -> 
     };
     let mut lowering = Lowering::new(context, rank, spans);
     lowering.globals()?;
+    if context.first_mpi_call().is_some() {
+        lowering.begin_phases();
+    }
+    if context.has_labels() {
+        lowering.label_var(Origin::default());
+    }
     let end = lowering.target();
     lowering.scope.frames.push(Frame {
         function: main,
@@ -120,7 +132,8 @@ pub(crate) fn process(context: &Context<'_>, rank: usize, spans: &mut Spans) -> 
     let mut exit = lowering.targets[end].location;
     lowering.resume(end);
     if let Some(last) = function.body.last() {
-        lowering.all_received(&last.span)?;
+        lowering.is_finalized(&last.span)?;
+        lowering.finish_requests(&last.span)?;
         exit = lowering.here.unwrap_or(exit);
     }
     Ok(lowering.finish(exit))
@@ -140,7 +153,7 @@ struct Lowering<'a, 'c> {
     results: Vec<Result>,
     inputs: Vec<Var>,
     assumptions: Vec<Term>,
-    annotations: Vec<(Term, Span)>,
+    annotations: Vec<Said>,
     /// Under which conditions the part of an expression is evaluated that is being read.
     guards: Vec<Term>,
     /// Whether an annotation is being read: nothing happens, and names of other processes count.
@@ -156,6 +169,8 @@ struct Lowering<'a, 'c> {
     /// How many rounds of loops may still be read one by one.
     rounds_left: usize,
     uses: Uses,
+    /// The variables of functions that outlive their calls.
+    statics: BTreeSet<Var>,
 }
 
 /// Where the process is, and what is known there.
@@ -203,6 +218,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
             loop_depth: 0,
             rounds_left: MOST_ROUNDS,
             uses: Uses::default(),
+            statics: BTreeSet::new(),
         }
     }
 
@@ -219,6 +235,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
                     .iter()
                     .map(|result| result.var.clone())
                     .collect(),
+                takes_part: self.context.assertions().into_iter().collect(),
                 graph: self.draft.finish(exit),
             },
             results: self.results,

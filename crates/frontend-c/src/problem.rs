@@ -28,6 +28,9 @@ pub enum ProblemKind {
     Wrong,
     /// It is C, but outside of the subset that `docs/c.md` describes.
     Unsupported,
+    /// A call is wrong whenever it is made, which is for the verdict to say. The reader keeps it to
+    /// itself.
+    Defect(&'static str),
 }
 
 impl Problem {
@@ -50,6 +53,17 @@ impl Problem {
             message: format!("unsupported: {what}"),
             hint: None,
             kind: ProblemKind::Unsupported,
+        }
+    }
+
+    /// A call that is wrong whenever it is made.
+    pub(crate) fn defect(span: &Span, what: &'static str) -> Self {
+        Problem {
+            file: 0,
+            span: span.clone(),
+            message: what.to_owned(),
+            hint: None,
+            kind: ProblemKind::Defect(what),
         }
     }
 

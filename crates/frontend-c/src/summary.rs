@@ -20,6 +20,8 @@ pub(crate) struct Summary {
     pub(crate) calls: BTreeMap<Symbol, Vec<usize>>,
     /// Where loops start.
     pub(crate) loops: Vec<usize>,
+    /// The labels of collective assertions.
+    pub(crate) asserted: BTreeSet<Symbol>,
 }
 
 impl Summary {
@@ -42,8 +44,10 @@ impl Summary {
             StatementKind::Empty
             | StatementKind::Break
             | StatementKind::Continue
-            | StatementKind::Assume(_)
-            | StatementKind::Assert(_) => {}
+            | StatementKind::Assume(_) => {}
+            StatementKind::Assert(labelled) => {
+                self.asserted.insert(labelled.label);
+            }
             StatementKind::Declare(declarations) => {
                 for initial in declarations.iter().filter_map(|it| it.initial.as_ref()) {
                     self.initial(initial);

@@ -2,6 +2,7 @@
 
 use logic::{Integer, Rational, Symbol};
 
+use crate::Buffering;
 use crate::problem::Span;
 use crate::token::{IntegerType, Signedness};
 
@@ -21,6 +22,8 @@ pub(crate) struct Unit {
     pub(crate) expect: Option<program::Expectation>,
     /// What `TANDEM processes` says.
     pub(crate) processes: Option<usize>,
+    /// What `TANDEM sends` says.
+    pub(crate) buffering: Option<Buffering>,
 }
 
 impl Unit {
@@ -73,14 +76,12 @@ pub(crate) enum Scalar {
         sign: Signedness,
         bits: u8,
     },
-    /// `float` and `double`, as real numbers.
+    /// `double`, as a real number.
     Real,
+    /// `float`, as a real number as well.
+    Float,
     /// `MPI_Status`.
     Status,
-    /// `MPI_Request`.
-    Request,
-    /// Types of MPI whose values only MPI looks into, such as `MPI_Comm`.
-    Opaque,
     /// A `struct`.
     Record(RecordKind),
 }
@@ -101,7 +102,12 @@ impl Scalar {
 
     /// Whether values of the type are numbers.
     pub(crate) fn is_number(self) -> bool {
-        matches!(self, Scalar::Bool | Scalar::Integer { .. } | Scalar::Real)
+        matches!(self, Scalar::Bool | Scalar::Integer { .. }) || self.is_real()
+    }
+
+    /// Whether values of the type are real numbers.
+    pub(crate) fn is_real(self) -> bool {
+        matches!(self, Scalar::Real | Scalar::Float)
     }
 }
 

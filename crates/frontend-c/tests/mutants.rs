@@ -117,11 +117,11 @@ fn spoilt_programs_do_not_break_the_reader() {
         let text = program.concat();
         let options = Options {
             processes: Some(2),
-            buffering: if random.below(4) == 0 {
+            buffering: Some(if random.below(4) == 0 {
                 Buffering::None
             } else {
                 Buffering::Unbounded
-            },
+            }),
             ..Options::default()
         };
         let input = Input {

@@ -3,9 +3,17 @@
 
 use frontend_c::{Input, Options, ProblemKind, read};
 
+/// Two processes.
+fn two() -> Options {
+    Options {
+        processes: Some(2),
+        ..Options::default()
+    }
+}
+
 /// A text, what stands at the place of its problem, and the sentence.
 fn wrong(text: &str, at: &str, message: &str) {
-    let problem = read(Input { name: "test", text }, Options::default());
+    let problem = read(Input { name: "test", text }, two());
     let problem = problem.expect_err("the text is wrong");
     assert_eq!(
         (&text[problem.span.clone()], problem.message.as_str()),
@@ -22,7 +30,7 @@ fn unsupported(statements: &str, at: &str, what: &str) {
             name: "test",
             text: &text,
         },
-        Options::default(),
+        two(),
     );
     assert_eq!(
         problem.map(|_| ()).map_err(|it| it.kind),
@@ -100,9 +108,9 @@ fn what_is_outside_of_the_subset_is_said_at_once() {
         "a pointer to a function or to an array",
     );
     unsupported(
-        "MPI_Comm c; c = MPI_COMM_SELF;",
+        "MPI_Comm c; c = MPI_COMM_SELF; MPI_Barrier(c);",
+        "c",
         "MPI_COMM_SELF",
-        "another communicator than MPI_COMM_WORLD",
     );
     unsupported("x = strcmp(a, a);", "strcmp(a, a)", "the function `strcmp`");
     unsupported(
@@ -132,8 +140,8 @@ fn what_is_outside_of_the_subset_is_said_at_once() {
     );
     wrong(
         "void f(MPI_Comm c) { MPI_Barrier(c); } int main(void) { f(MPI_COMM_SELF); }",
-        "MPI_COMM_SELF",
-        "unsupported: another communicator than MPI_COMM_WORLD",
+        "c",
+        "unsupported: MPI_COMM_SELF",
     );
     wrong(
         "int f(int n) { return f(n); } int main(void) { return f(1); }",

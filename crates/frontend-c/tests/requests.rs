@@ -125,9 +125,16 @@ fn parts_may_already_be_in_their_place() {
         3,
         Behaves::Well,
     );
+    // Without saying so, a buffer must not be both.
+    parallel(
+        "int a[2] = {0}; MPI_Gather(rank == 0 ? a : &a[1], 1, MPI_INT, a, 1, MPI_INT, 0, W);",
+        2,
+        Behaves::Badly,
+    );
     parallel(
         "int a[2] = {0}; a[rank] = rank + 1;\n\
-         MPI_Gather(rank == 0 ? a : &a[1], 1, MPI_INT, a, 1, MPI_INT, 0, W);\n\
+         if (rank == 0) MPI_Gather(MPI_IN_PLACE, 1, MPI_INT, a, 1, MPI_INT, 0, W);\n\
+         else MPI_Gather(&a[1], 1, MPI_INT, a, 1, MPI_INT, 0, W);\n\
          if (rank == 0) { assert(a[0] == 1 && a[1] == 2); a[0] = 5;\n\
          MPI_Scatter(a, 1, MPI_INT, MPI_IN_PLACE, 1, MPI_INT, 0, W); assert(a[0] == 5); }\n\
          else { MPI_Scatter(a, 1, MPI_INT, &x, 1, MPI_INT, 0, W); assert(x == 2); }",
@@ -144,7 +151,7 @@ fn unsupported(body: &str, buffering: Buffering, what: &str) {
     );
     let options = Options {
         processes: Some(2),
-        buffering,
+        buffering: Some(buffering),
         ..Options::default()
     };
     let input = Input {
@@ -156,27 +163,126 @@ fn unsupported(body: &str, buffering: Buffering, what: &str) {
 }
 
 #[test]
-fn what_depends_on_the_order_of_requests_is_unsupported() {
-    let both = "MPI_Irecv(&x, 1, MPI_INT, 1 - rank, 0, W, &r);\n\
-                MPI_Irecv(&y, 1, MPI_INT, 1 - rank, 0, W, &q);";
-    let reversed = format!("{both} MPI_Wait(&q, MPI_STATUS_IGNORE);");
-    unsupported(&reversed, Buffering::Unbounded, "begun before");
-    let blocking = "MPI_Irecv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 0, W, &r);\n\
-                    MPI_Recv(&y, 1, MPI_INT, 1 - rank, 0, W, MPI_STATUS_IGNORE);";
-    unsupported(blocking, Buffering::Unbounded, "begun before");
-    let synchronous = "MPI_Irecv(&x, 1, MPI_INT, 1 - rank, 0, W, &r);\n\
-                       MPI_Send(&y, 1, MPI_INT, 1 - rank, 0, W);";
-    unsupported(synchronous, Buffering::None, "whose sends wait");
+fn messages_go_to_the_receive_that_was_begun_first() {
+    let both = "MPI_Request r, q; if (rank == 0) { x = 1; MPI_Send(&x, 1, MPI_INT, 1, 0, W);\n\
+                x = 2; MPI_Send(&x, 1, MPI_INT, 1, 0, W); } else {\n\
+                MPI_Irecv(&x, 1, MPI_INT, 0, 0, W, &r); MPI_Irecv(&y, 1, MPI_INT, 0, 0, W, &q);";
+    let waits = "MPI_Wait(&q, MPI_STATUS_IGNORE); MPI_Wait(&r, MPI_STATUS_IGNORE);";
+    for buffering in [Buffering::Unbounded, Buffering::None, Buffering::Standard] {
+        let right = format!("{both} {waits} assert(x == 1 && y == 2); }}");
+        parallel_with(&right, 2, buffering, Behaves::Well);
+        let wrong = format!("{both} {waits} assert(x == 2); }}");
+        parallel_with(&wrong, 2, buffering, Behaves::Badly);
+        let left = format!("{both} MPI_Wait(&q, MPI_STATUS_IGNORE); }}");
+        parallel_with(&left, 2, buffering, Behaves::Badly);
+    }
+    let blocking = "MPI_Request r; if (rank == 0) { x = 1; MPI_Send(&x, 1, MPI_INT, 1, 0, W);\n\
+                    x = 2; MPI_Send(&x, 1, MPI_INT, 1, 0, W); } else {\n\
+                    MPI_Irecv(&x, 1, MPI_INT, MPI_ANY_SOURCE, 0, W, &r);\n\
+                    MPI_Recv(&y, 1, MPI_INT, 0, 0, W, MPI_STATUS_IGNORE);\n\
+                    MPI_Wait(&r, MPI_STATUS_IGNORE); assert(x == 1 && y == 2); }";
+    parallel(blocking, 2, Behaves::Well);
+}
+
+#[test]
+fn a_receive_that_has_begun_lets_a_send_go_on() {
+    let exchange = "MPI_Request r; y = rank; MPI_Irecv(&x, 1, MPI_INT, 1 - rank, 0, W, &r);\n\
+                    MPI_Send(&y, 1, MPI_INT, 1 - rank, 0, W); MPI_Wait(&r, MPI_STATUS_IGNORE);\n\
+                    assert(x == 1 - rank);";
+    parallel_with(exchange, 2, Buffering::None, Behaves::Well);
+    parallel_with(exchange, 2, Buffering::Standard, Behaves::Well);
+    let early = exchange.replace("MPI_Send", "x = 3; MPI_Send");
+    parallel_with(&early, 2, Buffering::Standard, Behaves::Badly);
+}
+
+#[test]
+fn requests_may_depend_on_values() {
+    let open = "MPI_Request r = MPI_REQUEST_NULL; y = 7;\n\
+                if (rank == 1 && rand() % 2) MPI_Irecv(&x, 1, MPI_INT, 0, 0, W, &r);\n\
+                else if (rank == 1) MPI_Recv(&x, 1, MPI_INT, 0, 0, W, MPI_STATUS_IGNORE);\n\
+                else MPI_Send(&y, 1, MPI_INT, 1, 0, W);\n\
+                MPI_Wait(&r, MPI_STATUS_IGNORE); assert(rank == 0 || x == 7);";
+    parallel(open, 2, Behaves::Well);
+    let wrong = "MPI_Request r; r = (MPI_Request) 17; MPI_Wait(&r, MPI_STATUS_IGNORE);";
+    parallel(wrong, 2, Behaves::Badly);
+}
+
+#[test]
+fn requests_are_tested_and_waited_for_in_any_order() {
+    let tested = "MPI_Request r; int done = 0; if (rank == 0) { y = 5; MPI_Send(&y, 1, MPI_INT, 1, 0, W); }\n\
+                  else { MPI_Irecv(&x, 1, MPI_INT, 0, 0, W, &r);\n\
+                  MPI_Test(&r, &done, MPI_STATUS_IGNORE); if (!done) MPI_Wait(&r, MPI_STATUS_IGNORE);\n\
+                  assert(x == 5 && r == MPI_REQUEST_NULL); }";
+    parallel(tested, 2, Behaves::Well);
+    let sure = tested.replace("if (!done) MPI_Wait", "assert(done); if (!done) MPI_Wait");
+    parallel(&sure, 2, Behaves::Badly);
+    let any = "MPI_Request r[2]; int a[2] = {0, 0}, i, j; if (rank > 0) MPI_Send(&rank, 1, MPI_INT, 0, 0, W);\n\
+               else { MPI_Irecv(&a[0], 1, MPI_INT, 1, 0, W, &r[0]); MPI_Irecv(&a[1], 1, MPI_INT, 2, 0, W, &r[1]);\n\
+               MPI_Waitany(2, r, &i, MPI_STATUS_IGNORE); assert(a[i] == i + 1);\n\
+               MPI_Waitany(2, r, &j, MPI_STATUS_IGNORE); assert(i + j == 1);\n\
+               MPI_Waitany(2, r, &j, MPI_STATUS_IGNORE); assert(j == MPI_UNDEFINED); }";
+    parallel(any, 3, Behaves::Well);
+    let first = any.replace("assert(i + j == 1);", "assert(i == 0);");
+    parallel(&first, 3, Behaves::Badly);
+    let some = "MPI_Request r[2]; int a[2] = {0, 0}, k[2], n, m = 0; if (rank > 0) MPI_Send(&rank, 1, MPI_INT, 0, 0, W);\n\
+                else { MPI_Irecv(&a[0], 1, MPI_INT, 1, 0, W, &r[0]); MPI_Irecv(&a[1], 1, MPI_INT, 2, 0, W, &r[1]);\n\
+                MPI_Waitsome(2, r, &n, k, MPI_STATUSES_IGNORE); assert(1 <= n && n <= 2); m = n;\n\
+                MPI_Waitsome(2, r, &n, k, MPI_STATUSES_IGNORE); assert(m == 1 ? n == 1 : n == MPI_UNDEFINED); }";
+    parallel(some, 3, Behaves::Well);
+}
+
+#[test]
+fn operations_of_a_group_begin_and_are_completed() {
+    let begun = "MPI_Request r; x = rank == 1 ? 7 : 0; MPI_Ibcast(&x, 1, MPI_INT, 1, W, &r);\n\
+                 MPI_Allreduce(&rank, &y, 1, MPI_INT, MPI_SUM, W); MPI_Wait(&r, MPI_STATUS_IGNORE);\n\
+                 assert(x == 7 && y == 3);";
+    parallel(begun, 3, Behaves::Well);
+    parallel(
+        &begun.replace("MPI_Allreduce", "y = x; MPI_Allreduce"),
+        3,
+        Behaves::Badly,
+    );
+    parallel(
+        "MPI_Request r; if (rank == 0) MPI_Ibarrier(W, &r); else MPI_Barrier(W);\n\
+         if (rank == 0) MPI_Wait(&r, MPI_STATUS_IGNORE);",
+        2,
+        Behaves::Badly,
+    );
+}
+
+#[test]
+fn persistent_requests_start_again() {
+    let again = "MPI_Request r; if (rank == 0) MPI_Send_init(&x, 1, MPI_INT, 1, 0, W, &r);\n\
+                 else MPI_Recv_init(&x, 1, MPI_INT, 0, 0, W, &r);\n\
+                 for (int i = 0; i < 3; i++) { if (rank == 0) x = i; MPI_Start(&r); MPI_Wait(&r, MPI_STATUS_IGNORE);\n\
+                 assert(x == i && r != MPI_REQUEST_NULL); } MPI_Request_free(&r);";
+    parallel(again, 2, Behaves::Well);
+    parallel(
+        &again.replace("MPI_Request_free(&r);", "MPI_Start(&r);"),
+        2,
+        Behaves::Badly,
+    );
+    parallel(
+        &again.replace("MPI_Request_free(&r);", ""),
+        2,
+        Behaves::Badly,
+    );
+}
+
+#[test]
+fn messages_are_looked_at_before_they_are_received() {
+    let probed = "int a[4], n; if (rank == 0) { int b[3] = {1, 2, 3}; MPI_Send(b, 3, MPI_INT, 1, 4, W); }\n\
+                  else { MPI_Probe(MPI_ANY_SOURCE, MPI_ANY_TAG, W, &s); MPI_Get_count(&s, MPI_INT, &n);\n\
+                  assert(n == 3 && s.MPI_SOURCE == 0 && s.MPI_TAG == 4);\n\
+                  MPI_Recv(a, 4, MPI_INT, s.MPI_SOURCE, s.MPI_TAG, W, &s); assert(a[2] == 3); }";
+    parallel(probed, 2, Behaves::Well);
+}
+
+#[test]
+fn what_is_not_known_is_unsupported() {
     let rows = "int m[2][3] = {{0}}, n = rand() % 7;\n\
                 MPI_Send(&m[0][0], n, MPI_INT, 1 - rank, 0, W);";
     unsupported(rows, Buffering::Unbounded, "a count that is not known here");
-    let open = "if (rand()) MPI_Irecv(&x, 1, MPI_INT, 1 - rank, 0, W, &r);\n\
-                MPI_Wait(&r, MPI_STATUS_IGNORE);";
-    unsupported(
-        open,
-        Buffering::Unbounded,
-        "a request that is not known here",
-    );
 }
 
 #[test]

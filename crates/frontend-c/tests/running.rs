@@ -225,6 +225,7 @@ fn inputs_and_annotations_are_kept() {
         int n;
         int main(void) {
             int rank, i = 0, x = 0;
+            MPI_Init(NULL, NULL);
             MPI_Comm_rank(MPI_COMM_WORLD, &rank);
             #pragma TASS collective invariant I i==PROC[1-rank]@main.i && \\
                 x==2*((i+1-rank)/2) && i <= 2*n;
@@ -238,6 +239,7 @@ fn inputs_and_annotations_are_kept() {
                 i++;
             }
             assert(x==2*n);
+            MPI_Finalize();
         }";
     let reading = reading(text, 2, Buffering::Unbounded);
     let system = &reading.module.systems[0];
@@ -345,7 +347,8 @@ fn messages_of_another_type_are_failures() {
     );
     parallel(
         "unsigned u; if (rank == 0) MPI_Send(&x, 1, MPI_INT, 1, 0, W);\n\
-         else { MPI_Recv(&x, 1, MPI_INT, 0, 0, W, &s); MPI_Send(&u, 1, MPI_UNSIGNED, 0, 1, W); }",
+         else { MPI_Recv(&x, 1, MPI_INT, 0, 0, W, &s); MPI_Send(&u, 1, MPI_UNSIGNED, 0, 1, W); }\n\
+         if (rank == 0) MPI_Recv(&u, 1, MPI_UNSIGNED, 1, 1, W, &s);",
         2,
         Behaves::Well,
     );
@@ -354,7 +357,8 @@ fn messages_of_another_type_are_failures() {
 #[test]
 fn two_programs_are_compared_by_their_outputs() {
     let spec = "#pragma TASS input\nint n;\n#pragma TASS output\nint s;\n\
-                int main() { for (int i = 0; i < n; i++) s += i; }";
+                int main() {\n#pragma TASS joint invariant L i >= 0\n\
+                for (int i = 0; i < n; i++) s += i; }";
     let impl_ = "#pragma TASS input\nint n;\n#pragma TASS output\nint s;\n\
                  int main() {\n#pragma TASS joint invariant L s == spec.s && i == spec.i\n\
                  for (int i = 0; i < n; i++) s = i + s; }";

@@ -145,7 +145,10 @@ fn seen(case: &Case, runs: &Runs) -> Runs {
     let mut runs = runs.clone();
     for (_, _, outcome) in &mut runs {
         hide(&mut outcome.memory);
-        outcome.calls.iter_mut().for_each(|call| hide(&mut call.memory));
+        outcome
+            .calls
+            .iter_mut()
+            .for_each(|call| hide(&mut call.memory));
     }
     runs
 }

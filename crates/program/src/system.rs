@@ -10,18 +10,29 @@
 //! `process p[2]` is called `p[1].x`.
 
 mod action;
+mod collective;
 pub mod concrete;
 mod graph;
 mod loops;
 mod rename;
+mod state;
+mod step;
 
 use std::collections::BTreeSet;
 
 use logic::{Function, Symbol, Term, Var};
 
-pub use action::{Action, Collective, ReduceOp, Source};
+pub use action::{
+    Access, Action, Area, Completion, Extent, NoMessage, Operation, OperationKind, Source, Status,
+    kept, message,
+};
+pub use collective::{Agreed, Awaits, Collective, ReduceOp, at_rank, item};
 pub use graph::{Annotation, Edge, ProcessBuilder, ProcessGraph};
 pub use loops::Loops;
+pub use state::{Call, Maker, Meeting, Message, Request, Slot, Snapshot, Stage, State};
+pub use step::{
+    Duty, FIRST_PERSISTENT, Meaning, Step, Symbolic, formula_of, step, steps, valuation,
+};
 
 use crate::Origin;
 
@@ -61,6 +72,8 @@ pub struct Process {
     pub variables: Vec<ProcessVariable>,
     /// The variables whose final values are its result.
     pub outputs: Vec<Var>,
+    /// The labels of collective assertions that it must take part in, also where it has none of them.
+    pub takes_part: Vec<Symbol>,
     /// What it does.
     pub graph: ProcessGraph,
 }
@@ -94,10 +107,14 @@ impl System {
         self.group(group).count()
     }
 
-    /// The processes in which a label of a collective assertion or invariant occurs.
+    /// The processes in which a label of a collective assertion or invariant occurs, and those that
+    /// must take part in it.
     #[must_use]
     pub fn participants(&self, label: Symbol) -> Vec<usize> {
-        let has = |i: &usize| self.processes[*i].graph.labels().any(|l| l == label);
+        let has = |i: &usize| {
+            let process = &self.processes[*i];
+            process.takes_part.contains(&label) || process.graph.labels().any(|l| l == label)
+        };
         (0..self.processes.len()).filter(has).collect()
     }
 

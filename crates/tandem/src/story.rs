@@ -28,6 +28,8 @@ pub struct Story {
     pub events: Vec<Event>,
     /// Why this refutes the claim.
     pub conclusion: String,
+    /// How a system of processes fails, if the claim is about one.
+    pub failure: Option<Failure>,
 }
 
 /// Something that happens.
@@ -190,6 +192,7 @@ fn tell_refutation(task: &Task, refutation: &FiniteRefutation) -> Option<Story> 
         headline,
         events,
         conclusion,
+        failure: None,
     })
 }
 
@@ -243,5 +246,6 @@ fn violated(
         headline,
         events,
         conclusion,
+        failure: None,
     })
 }

@@ -41,7 +41,7 @@ impl Checker<'_> {
         let Some(from) = self.source else { return };
         let served: BTreeSet<usize> = self.on_way.iter().flatten().copied().collect();
         let mut trends = Vec::new();
-        if served.len() < self.system.processes.len() {
+        if served.len() < self.system.mover_count() {
             let before = self.cuts[from].measures.clone();
             let pairs = before.iter().zip(left);
             trends = pairs
@@ -73,12 +73,12 @@ impl Checker<'_> {
 
     /// For each process, no infinite run gives it no turn.
     pub(super) fn rule_ignoring(&mut self) -> Result<(), Rejected> {
-        for process in 0..self.system.processes.len() {
+        for mover in 0..self.system.mover_count() {
             self.obligations += 1;
             let ways = self.ways.iter();
-            let ignoring = ways.filter(|way| !way.served.contains(&process)).collect();
+            let ignoring = ways.filter(|way| !way.served.contains(&mover)).collect();
             if has_endless_run(ignoring) {
-                let what = format!("process {process} may never get its turn");
+                let what = format!("mover {mover} may never get its turn");
                 return Err(broken("Ignoring", what));
             }
         }

@@ -1,98 +1,148 @@
 //! Whether the movers of a node may go first, and what must hold where nobody can move.
 //!
-//! A single process may go first where its steps are a *persistent set*: whatever the others do
-//! without it, they neither enable, disable nor change a step of it, and none of their steps fails
-//! to commute with one of its. Processes share nothing but queues, so this holds
+//! The movers are the processes, and the networks that give messages to receives which have begun and
+//! take from anybody. A single mover may go first where its steps are a *persistent set*: whatever the
+//! others do without it, they neither enable, disable nor change a step of it, and none of their steps
+//! fails to commute with one of its. Processes share nothing but queues and meetings, so this holds
 //!
 //! - for steps that concern only the process itself;
-//! - for a send: it is always possible, and appends at the end of a queue of which others only take
-//!   the first message with a tag;
-//! - for a receive from a certain process that finds its message: nobody else takes from that
-//!   queue, and more messages behind it change nothing. The same for waiting until messages of the
-//!   process's own are received, once they are;
+//! - for sending, and for beginning an operation: both are always possible. A message is appended to a
+//!   queue of which others only take the first message that fits; a receive that names its sender gets
+//!   a message that does not depend on the order of these steps; one from anybody gets none here; and
+//!   a call of a group's operation is put beside those of others;
+//! - for a receive from a certain process that finds its message: nobody else takes from that queue
+//!   what fits it, and more messages behind it change nothing. The same for looking at it, for waiting
+//!   until messages of the process's own are received once they are, for completing what can be
+//!   completed, and for a call of a group's operation whose partners are there;
 //! - for a receive from any process, where each process that could still send a message to it before
-//!   it moves has one in the queue already;
-//! - for a collective operation with all partners there: none of them can do anything else.
+//!   it moves has one in the queue already, and for a network in the same way. Where receives of the
+//!   same process have begun that take from anybody, which message is left depends on the network:
+//!   then it does not hold;
+//! - for what sees whether something else has happened, or takes the first of several that can be
+//!   completed, where all of them can be, or nobody else can move before.
 
 use std::collections::BTreeSet;
 
 use logic::Term;
-use program::system::{Action, Source, System};
+use program::system::{
+    Action, Awaits, Completion, Edge, OperationKind, Source, Stage, State, Step, valuation,
+};
 
 use super::Checker;
-use super::symbolic::{Step, Symbolic};
 use crate::{Rejected, broken};
 
 impl Checker<'_> {
-    /// The movers are all processes, or a persistent set with a step in every concrete state.
+    /// The movers are all there are, or a persistent set with a step in every concrete state.
     pub(super) fn rule_movers(
         &mut self,
         number: u32,
-        state: &Symbolic,
+        state: &State,
         movers: &BTreeSet<usize>,
         steps: &[Step],
     ) -> Result<(), Rejected> {
-        let system = self.system;
         let some_step = some(steps);
-        if movers.len() == system.processes.len() {
+        if movers.len() == self.system.mover_count() {
             return self.rule_end(number, state, &some_step);
         }
         let wrong = |what: &str| broken("Movers", format!("node {number}: {what}"));
-        let Some(first) = movers.first().copied() else {
-            return Err(wrong("nobody moves"));
+        let (Some(first), None) = (movers.first().copied(), movers.iter().nth(1)) else {
+            return Err(wrong("neither one nor all of them move"));
         };
-        if let Some(partners) = state.partners(system, first) {
-            if !partners.iter().map(|(p, ..)| p).eq(movers) {
-                return Err(wrong("only part of a group moves"));
-            }
-        } else if movers.len() > 1 {
-            return Err(wrong("some processes move together, but not all"));
-        } else if let Some(edge) = state.communication(system, first)
-            && let Action::Receive {
-                from: Source::Any,
-                tag,
-                ..
-            } = &edge.action
-        {
-            let tag = tag.as_ref().map(|tag| state.eval(tag));
-            for sender in state.possible_senders(system, first, tag.as_ref()) {
-                let queue = state.queue(sender, first).iter();
-                let there = queue.map(|(other, _)| match &tag {
-                    Some(tag) => Term::eq(other.clone(), tag.clone()),
+        for tag in self.open_receives(number, state, first)? {
+            let receiver = self.system.process_of(first);
+            for sender in self.possible_senders(state, receiver, tag.as_ref()) {
+                let queue = state.queue(sender, receiver).iter();
+                let there = queue.map(|message| match &tag {
+                    Some(tag) => Term::eq(message.tag.clone(), tag.clone()),
                     None => Term::top(),
                 });
                 self.prove("Movers", &Term::or(there), || {
-                    format!("node {number}: process {sender} may still send to process {first}")
+                    format!("node {number}: process {sender} may still send to process {receiver}")
                 })?;
             }
         }
         self.prove("Movers", &some_step, || {
-            format!("node {number}: process {first} may be unable to move")
+            format!("node {number}: mover {first} may be unable to move")
+        })
+    }
+
+    /// The tags of the receives of a mover that take from anybody.
+    fn open_receives(
+        &self,
+        number: u32,
+        state: &State,
+        mover: usize,
+    ) -> Result<Vec<Option<Term>>, Rejected> {
+        let process = self.system.process_of(mover);
+        let wrong = |what: &str| broken("Movers", format!("node {number}: {what}"));
+        if process != mover {
+            let receiving = state.receiving(process);
+            let any = receiving.filter(|(_, from, _)| **from == Source::Any);
+            return Ok(any.map(|(_, _, tag)| tag.cloned()).collect());
+        }
+        let Some(edge) = self.communication(state, process) else {
+            return Ok(Vec::new());
+        };
+        if !edge.action.is_race() {
+            return Ok(Vec::new());
+        }
+        match &edge.action {
+            Action::Receive { tag, .. } | Action::Probe { tag, .. } => {
+                if state.has_open_receive(process) {
+                    return Err(wrong("the network of the process may go first"));
+                }
+                let values = valuation(self.system, state, process);
+                Ok(vec![tag.as_ref().map(|tag| values.apply(tag))])
+            }
+            Action::Complete(completion) => {
+                let is_clear = self.is_clear(state, process, completion);
+                match is_clear || self.awake(state, process).is_empty() {
+                    true => Ok(Vec::new()),
+                    false => Err(wrong("what can be completed may depend on others")),
+                }
+            }
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Whether all that a process wants to complete can be completed already.
+    fn is_clear(&self, state: &State, process: usize, completion: &Completion) -> bool {
+        let values = valuation(self.system, state, process);
+        completion.requests.iter().all(|request| {
+            let value = values.apply(request);
+            let number = value.as_value().and_then(|v| v.as_int()?.to_i64());
+            let Some(number) = number.and_then(|number| u32::try_from(number).ok()) else {
+                return false;
+            };
+            match state.request(process, number) {
+                None => true,
+                Some(request) => matches!(
+                    request.stage,
+                    Stage::Inactive | Stage::Sent | Stage::Received { .. }
+                ),
+            }
         })
     }
 
     /// Where nobody can move, everybody has ended as the claim demands, or somebody has stopped at
     /// an assumption.
-    fn rule_end(
-        &mut self,
-        number: u32,
-        state: &Symbolic,
-        some_step: &Term,
-    ) -> Result<(), Rejected> {
+    fn rule_end(&mut self, number: u32, state: &State, some_step: &Term) -> Result<(), Rejected> {
         let system = self.system;
         let processes = 0..system.processes.len();
         let has_ended = |p: &usize| state.at[*p] == system.processes[*p].graph.exit();
         let mut running = processes.filter(|p| !has_ended(p)).peekable();
         if running.peek().is_some() {
             // A process at steps of its own that cannot take one has stopped.
-            let waits = |p: usize| state.communication(system, p).is_some();
+            let waits = |p: usize| self.communication(state, p).is_some();
             if running.all(waits) {
                 self.prove("End", some_step, || format!("node {number}: a deadlock"))?;
             }
             return Ok(());
         }
-        let mut waiting = state.snapshots.values().flatten();
-        if waiting.any(|pending| pending.must_meet) {
+        let must_meet = |snapshot: &program::system::Snapshot| {
+            matches!(snapshot.maker, program::system::Maker::Assertion(_))
+        };
+        if state.snapshots.values().flatten().any(must_meet) {
             self.prove("End", &Term::bottom(), || {
                 format!("node {number}: a collective assertion lacks partners")
             })?;
@@ -102,9 +152,141 @@ impl Checker<'_> {
                 format!("node {number}: a message is left")
             })?;
         }
-        self.prove("End", &state.eval(&system.ensures), || {
+        let mut values = logic::Substitution::new();
+        for process in 0..system.processes.len() {
+            for (var, value) in valuation(system, state, process).iter() {
+                values.insert(var.clone(), value.clone());
+            }
+        }
+        self.prove("End", &values.apply(&system.ensures), || {
             format!("node {number}: what should hold at the end may not")
         })
+    }
+
+    /// The edge of a process that communicates, if it is at one.
+    fn communication(&self, state: &State, process: usize) -> Option<&Edge> {
+        let graph = &self.system.processes[process].graph;
+        let mut edges = graph.edges_from(state.at[process]);
+        let (_, edge) = edges.find(|(_, edge)| !edge.action.is_local())?;
+        Some(edge)
+    }
+
+    /// Whether a mover surely cannot move, in any concrete state.
+    pub(super) fn is_disabled(&self, state: &State, mover: usize) -> bool {
+        let process = self.system.process_of(mover);
+        if process == mover {
+            if state.at[process] == self.system.processes[process].graph.exit() {
+                return true;
+            }
+            if self.communication(state, process).is_none() {
+                return false;
+            }
+        }
+        self.steps(state, mover, 0).is_empty()
+    }
+
+    /// The process of the same group that a rank surely is.
+    fn sure_peer(&self, state: &State, process: usize, rank: &Term) -> Option<usize> {
+        let rank = valuation(self.system, state, process).apply(rank);
+        let rank = rank.as_value()?.as_int()?.to_i64()?;
+        let group = self.system.processes[process].group;
+        self.system.process_at(group, usize::try_from(rank).ok()?)
+    }
+
+    /// The processes of the group of a process that may move before it does.
+    fn awake(&self, state: &State, still: usize) -> BTreeSet<usize> {
+        let group: Vec<usize> = self
+            .system
+            .group(self.system.processes[still].group)
+            .collect();
+        // A network may wake anybody who waits for one of its messages to be received or to arrive.
+        let has_network = group.iter().any(|p| state.has_open_receive(*p));
+        let mut awake = BTreeSet::new();
+        loop {
+            let woken: Vec<usize> = group
+                .iter()
+                .copied()
+                .filter(|p| *p != still && !awake.contains(p))
+                .filter(|p| !self.sleeps(state, *p, still, &awake, has_network))
+                .collect();
+            if woken.is_empty() {
+                return awake;
+            }
+            awake.extend(woken);
+        }
+    }
+
+    /// Whether a process cannot move while only those that are awake do.
+    fn sleeps(
+        &self,
+        state: &State,
+        process: usize,
+        still: usize,
+        awake: &BTreeSet<usize>,
+        has_network: bool,
+    ) -> bool {
+        if !self.is_disabled(state, process) {
+            return false;
+        }
+        let Some(edge) = self.communication(state, process) else {
+            return true;
+        };
+        let nobody = awake.is_empty() && !has_network;
+        let waits_only_for = |rank: &Term| {
+            let peer = self.sure_peer(state, process, rank);
+            peer.is_some_and(|peer| !awake.contains(&peer))
+        };
+        match &edge.action {
+            Action::Receive { from, .. } | Action::Probe { from, .. } => match from {
+                Source::Rank(rank) if state.requests[process].is_empty() => waits_only_for(rank),
+                _ => nobody,
+            },
+            Action::Flush { to, .. } => !has_network && waits_only_for(to),
+            Action::Collective(collective) if collective.awaits == Awaits::All => {
+                // It needs the one that stands still, unless that has called before.
+                let group = self.system.processes[still].group;
+                let has_called = state.called(group, still) > state.called(group, process);
+                let is_calling = self
+                    .communication(state, still)
+                    .is_some_and(|edge| matches!(edge.action, Action::Collective(_)));
+                !has_called && !is_calling || nobody
+            }
+            _ => nobody,
+        }
+    }
+
+    /// The processes that may send a message with this tag to a process before that one moves.
+    fn possible_senders(&self, state: &State, receiver: usize, tag: Option<&Term>) -> Vec<usize> {
+        let rank = self.system.processes[receiver].rank;
+        let may_fit = |to: &Term, sent: &Term| {
+            let elsewhere = to.as_value().is_some()
+                && to.as_value().and_then(|v| v.as_int()?.to_i64()) != i64::try_from(rank).ok();
+            let other_tag = tag.is_some_and(|tag| {
+                let literals = tag.as_value().is_some() && sent.as_value().is_some();
+                literals && tag != sent
+            });
+            !elsewhere && !other_tag
+        };
+        let sends = |process: &usize| {
+            let graph = &self.system.processes[*process].graph;
+            let reached = graph.reachable_from(state.at[*process]);
+            graph.edges().iter().any(|edge| {
+                let is_reached = reached[edge.from.index()];
+                match &edge.action {
+                    Action::Send { to, tag, .. } => is_reached && may_fit(to, tag),
+                    Action::Begin { operation, .. } => match &operation.kind {
+                        // One that is persistent may have been made before.
+                        OperationKind::Send { to, tag, .. } => {
+                            (is_reached || operation.is_persistent) && may_fit(to, tag)
+                        }
+                        _ => false,
+                    },
+                    _ => false,
+                }
+            })
+        };
+        let awake = self.awake(state, receiver);
+        awake.into_iter().filter(sends).collect()
     }
 }
 
@@ -119,113 +301,4 @@ fn some(steps: &[Step]) -> Term {
         return Term::top();
     }
     Term::or(guards())
-}
-
-impl Symbolic {
-    /// Whether a process surely cannot move, in any concrete state.
-    pub(super) fn is_disabled(&self, system: &System, process: usize) -> bool {
-        if self.at[process] == system.processes[process].graph.exit() {
-            return true;
-        }
-        let Some(edge) = self.communication(system, process) else {
-            return false;
-        };
-        match &edge.action {
-            Action::Receive { from, tag, .. } => {
-                let tag = tag.as_ref().map(|tag| self.eval(tag));
-                let may = |from: usize| self.may_match(from, process, tag.as_ref());
-                match from {
-                    Source::Any => !system.group(system.processes[process].group).any(may),
-                    Source::Rank(rank) => {
-                        let from = self.sure_peer(system, process, rank);
-                        from.is_some_and(|from| !may(from))
-                    }
-                }
-            }
-            Action::Flush { to, tag } => {
-                let tag = self.eval(tag);
-                let peer = self.sure_peer(system, process, to);
-                peer.is_some_and(|peer| self.queue(process, peer).iter().any(|(t, _)| *t == tag))
-            }
-            Action::Collective(_) => self.partners(system, process).is_none(),
-            _ => false,
-        }
-    }
-
-    /// Whether a queue may have a message with a tag.
-    fn may_match(&self, from: usize, to: usize, tag: Option<&Term>) -> bool {
-        let queue = self.queue(from, to).iter();
-        let mut tags = queue.map(|(other, _)| other);
-        tags.any(|other| tag.is_none_or(|tag| !Term::eq(other.clone(), tag.clone()).is_false()))
-    }
-
-    /// The processes that may send a message with this tag to a process before that one moves.
-    pub(super) fn possible_senders(
-        &self,
-        system: &System,
-        receiver: usize,
-        tag: Option<&Term>,
-    ) -> Vec<usize> {
-        let group = system.processes[receiver].group;
-        let others: Vec<usize> = system.group(group).filter(|p| *p != receiver).collect();
-        let mut awake: BTreeSet<usize> = BTreeSet::new();
-        loop {
-            let woken: Vec<usize> = others
-                .iter()
-                .copied()
-                .filter(|p| !awake.contains(p) && !self.sleeps(system, *p, &awake))
-                .collect();
-            if woken.is_empty() {
-                break;
-            }
-            awake.extend(woken);
-        }
-        let rank = system.processes[receiver].rank;
-        let sends = |process: &usize| {
-            let graph = &system.processes[*process].graph;
-            let reached = graph.reachable_from(self.at[*process]);
-            graph.edges().iter().any(|edge| {
-                let Action::Send { to, tag: sent, .. } = &edge.action else {
-                    return false;
-                };
-                let elsewhere = to.as_value().is_some()
-                    && to.as_value().and_then(|v| v.as_int()?.to_i64()) != i64::try_from(rank).ok();
-                let other_tag = tag.is_some_and(|tag| {
-                    let literals = tag.as_value().is_some() && sent.as_value().is_some();
-                    literals && tag != sent
-                });
-                reached[edge.from.index()] && !elsewhere && !other_tag
-            })
-        };
-        awake.into_iter().filter(sends).collect()
-    }
-
-    /// Whether a process cannot move while only the processes that are awake do.
-    fn sleeps(&self, system: &System, process: usize, awake: &BTreeSet<usize>) -> bool {
-        if self.at[process] == system.processes[process].graph.exit() {
-            return true;
-        }
-        let Some(edge) = self.communication(system, process) else {
-            return false;
-        };
-        match &edge.action {
-            Action::Receive { from, .. } => {
-                let waits_for_nobody = match from {
-                    Source::Any => awake.is_empty(),
-                    Source::Rank(rank) => {
-                        let from = self.sure_peer(system, process, rank);
-                        from.is_some_and(|from| !awake.contains(&from))
-                    }
-                };
-                waits_for_nobody && self.is_disabled(system, process)
-            }
-            Action::Flush { to, .. } => {
-                let peer = self.sure_peer(system, process, to);
-                peer.is_some_and(|peer| !awake.contains(&peer)) && self.is_disabled(system, process)
-            }
-            // The receiver, which is of the same group, is not at such an operation.
-            Action::Collective(_) => true,
-            _ => false,
-        }
-    }
 }

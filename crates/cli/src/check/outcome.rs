@@ -3,6 +3,7 @@
 use checker::Vacuity;
 use evidence::VerdictKind;
 use program::Origin;
+use program::system::concrete::Failure;
 use tandem::story::Story;
 use tandem::{Answer, Remark};
 
@@ -58,7 +59,7 @@ pub(crate) fn claim(file: &File, claim: &program::Claim, report: &tandem::Report
             .collect(),
         notes: file.notes(claim),
         story: match answer {
-            Answer::Refuted { story, .. } => Some(self::story(file, story)),
+            Answer::Refuted { story, .. } => Some(self::story(file, claim, story)),
             _ => None,
         },
         time: Some(report.time.as_secs_f64()),
@@ -153,7 +154,7 @@ fn warning(file: &File, warning: &tandem::Warning, claim: Origin) -> Warning {
     }
 }
 
-fn story(file: &File, story: &Story) -> json::Story {
+fn story(file: &File, claim: &program::Claim, story: &Story) -> json::Story {
     let binding = |(name, value): &(logic::Symbol, String)| Binding {
         name: unqualified(name.as_str()).to_owned(),
         value: value.clone(),
@@ -179,9 +180,25 @@ fn story(file: &File, story: &Story) -> json::Story {
     });
     json::Story {
         headline: story.headline.clone(),
+        class: class(file, claim, story),
         events: events.collect(),
         conclusion: story.conclusion.clone(),
     }
+}
+
+/// The kind of a defect in a program that uses MPI.
+fn class(file: &File, claim: &program::Claim, story: &Story) -> Option<String> {
+    let failure = story.failure.as_ref().filter(|_| file.is_c())?;
+    let task = file.module().task(claim);
+    let system = task.system.as_deref()?;
+    let claimed = match failure {
+        Failure::Assertion { process, edge } => {
+            let edges = system.processes[*process].graph.edges();
+            file.claim_at(edges[*edge].origin)
+        }
+        _ => None,
+    };
+    frontend_c::class(system, failure, claimed).map(str::to_owned)
 }
 
 /// A variable's name without the program's name before it, which is clear from the context.

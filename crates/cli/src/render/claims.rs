@@ -158,7 +158,10 @@ fn evidence(claim: &Claim) -> (String, Option<String>) {
     } else if let Some(reason) = &claim.reason {
         reason.text.clone()
     } else if let Some(story) = &claim.story {
-        story.headline.clone()
+        match &story.class {
+            Some(class) => format!("{} ({class})", story.headline),
+            None => story.headline.clone(),
+        }
     } else {
         let evidence = claim.evidence.clone().unwrap_or_default();
         let obligations = claim.obligations.unwrap_or(0);

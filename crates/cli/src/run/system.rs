@@ -2,8 +2,10 @@
 
 use logic::{Model, Term, Value, Var};
 use program::concrete::Random;
-use program::system::concrete::{Choice, Ending, Failure, Interpreter, Outcome, State, StepError};
-use program::system::{Action, System};
+use program::system::concrete::{
+    Choice, Ending, Failure, Interpreter, Outcome, StepError, value_of,
+};
+use program::system::{Action, State, System};
 
 use crate::args::RunArgs;
 use crate::console::Console;
@@ -70,7 +72,8 @@ pub(super) fn execute(
             console.print("stopped: the script is at its end\n")?;
             return Ok(Exit::Fine);
         };
-        let edge = &system.processes[choice.process].graph.edges()[choice.edge];
+        let process = &system.processes[system.process_of(choice.mover)];
+        let edge = &process.graph.edges()[choice.edge];
         if let Action::Havoc(var) = &edge.action {
             let value = random.value(var, &Term::top(), &|_| None);
             choice.value = Some(value.unwrap_or_else(|| Value::default_of(&var.sort)));
@@ -86,7 +89,7 @@ pub(super) fn execute(
         let path = &file.source_of(edge.origin).path;
         let text = format!(
             "{number:>5}  {}  {}  {}  {}",
-            pad(system.processes[choice.process].name.as_str(), 6),
+            pad(process.name.as_str(), 6),
             pad(&format!("{path}:{line}"), path.len() + 5),
             pad(
                 &shorten(&statement(file, edge.origin), STATEMENT),
@@ -152,7 +155,8 @@ fn choose(
             let Some(name) = rest.next() else {
                 return Ok(None);
             };
-            let is_next = |choice: &&Choice| system.processes[choice.process].name.as_str() == name;
+            let actor = |choice: &Choice| system.processes[system.process_of(choice.mover)].name;
+            let is_next = |choice: &&Choice| actor(choice).as_str() == name;
             match choices.iter().find(is_next) {
                 Some(choice) => Ok(Some(choice.clone())),
                 None => Err(Complaint::new(format!("{name} cannot take a step here"))),
@@ -210,10 +214,12 @@ fn sentence(system: &System, failure: &Failure) -> String {
 fn changed(system: &System, before: &State, after: &State) -> Vec<Binding> {
     let mut changes = Vec::new();
     for (position, process) in system.processes.iter().enumerate() {
-        let stores = before.stores[position].iter().zip(&after.stores[position]);
+        let stores = before.values[position]
+            .iter()
+            .zip(after.values[position].iter());
         for (variable, (old, new)) in process.variables.iter().zip(stores) {
             if old != new {
-                changes.push(shown(&variable.var, new));
+                changes.extend(value_of(new).map(|new| shown(&variable.var, &new)));
             }
         }
     }

@@ -1,7 +1,8 @@
 //! Systems of processes, each with its graph.
 
+use logic::Term;
 use program::Location;
-use program::system::{Action, Collective, Process, Source, System};
+use program::system::{Action, Agreed, Collective, Extent, OperationKind, Process, Source, System};
 
 use crate::file::File;
 use crate::render::{count, pad, shorten};
@@ -122,28 +123,86 @@ fn action(action: &Action) -> String {
         Action::Assert(formula) => format!("assert {formula}"),
         Action::Send { to, tag, value } => format!("send {value} to {to} tag {tag}"),
         Action::Flush { to, tag } => format!("wait until {to} has received tag {tag}"),
+        Action::MayWait { to, tag, .. } => format!("may wait until {to} has received tag {tag}"),
         Action::Receive {
             from, tag, into, ..
+        } => format!("receive {} {}", into.name, source(from, tag.as_ref())),
+        Action::Probe {
+            from, tag, waits, ..
         } => {
-            let from = match from {
-                Source::Any => "any".to_owned(),
-                Source::Rank(rank) => rank.to_string(),
+            let how = if *waits { "probe" } else { "probe at once" };
+            format!("{how} {}", source(from, tag.as_ref()))
+        }
+        Action::Use(areas) => {
+            let names: Vec<&str> = areas.iter().map(|area| area.var.name.as_str()).collect();
+            format!("use {}", names.join(", "))
+        }
+        Action::Collective(collective) => called(collective),
+        Action::Begin { operation, into } => {
+            let what = match &operation.kind {
+                OperationKind::Send { to, tag, value, .. } => {
+                    format!("send {value} to {to} tag {tag}")
+                }
+                OperationKind::Receive { from, tag, .. } => {
+                    format!("receive {}", source(from, tag.as_ref()))
+                }
+                OperationKind::Collective(collective) => called(collective),
             };
-            let tag = match tag {
-                Some(tag) => format!(" tag {tag}"),
-                None => String::new(),
+            format!("{} = begin {what}", into.name)
+        }
+        Action::Start { request } => format!("start {request}"),
+        Action::Complete(completion) => {
+            let requests: Vec<String> = completion.requests.iter().map(Term::to_string).collect();
+            let how = if completion.waits {
+                "complete"
+            } else {
+                "complete at once"
             };
-            format!("receive {} from {from}{tag}", into.name)
+            let extent = match completion.extent {
+                Extent::One if requests.len() > 1 => " one of",
+                _ => "",
+            };
+            format!("{how}{extent} {}", requests.join(", "))
         }
-        Action::Collective(Collective::Barrier) => "barrier".to_owned(),
-        Action::Collective(Collective::Broadcast { root, var }) => {
-            format!("broadcast {} from {root}", var.name)
-        }
-        Action::Collective(Collective::Reduce { value, into, .. }) => {
-            format!("reduce {value} into {}", into.name)
-        }
+        Action::Free { request } => format!("free {request}"),
+        Action::Finish => "finish".to_owned(),
         Action::CollectiveAssert { label, formula } => {
             format!("collective assert {label} {formula}")
         }
     }
+}
+
+/// From whom something is received.
+fn source(from: &Source, tag: Option<&Term>) -> String {
+    let from = match from {
+        Source::Any => "any".to_owned(),
+        Source::Rank(rank) => rank.to_string(),
+    };
+    let tag = match tag {
+        Some(tag) => format!(" tag {tag}"),
+        None => String::new(),
+    };
+    format!("from {from}{tag}")
+}
+
+/// An operation of a group in words.
+fn called(collective: &Collective) -> String {
+    let root = collective.agreed.iter();
+    let root = root.filter(|(what, _)| *what == Agreed::Root);
+    let root: String = root.map(|(_, root)| format!(" from {root}")).collect();
+    let gives: Vec<String> = collective.gives.iter().map(Term::to_string).collect();
+    let into: Vec<&str> = collective
+        .deliver
+        .iter()
+        .map(|(var, _)| var.name.as_str())
+        .collect();
+    let gives = match gives.is_empty() {
+        true => String::new(),
+        false => format!(" {}", gives.join(", ")),
+    };
+    let into = match into.is_empty() {
+        true => String::new(),
+        false => format!(" into {}", into.join(", ")),
+    };
+    format!("{}{root}{gives}{into}", collective.name)
 }

@@ -1,19 +1,27 @@
 //! Formulas of annotations, which may speak of other processes and of another program.
 
 use logic::{Quantifier, Sort, Symbol, Term, Var};
+use program::Origin;
 
 use crate::effects;
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Declaration, Expression, ExpressionKind, Role, Scalar, Shape, Unit};
 
-use super::Lowering;
 use super::places::{Place, array_sort};
-use super::scope::{Array, Binding, Layout, Memory};
+use super::scope::{Array, Binding, Layout, Memory, Pointer};
 use super::value::{self, Value};
+use super::{Lowering, Said};
+
+/// The name of the variable that says at which collective assertion a process is.
+const LABEL: &str = "label$";
 
 impl Lowering<'_, '_> {
     /// The formula of an annotation.
-    pub(super) fn annotation(&mut self, formula: &Expression) -> Reads<Term> {
+    pub(super) fn annotation(
+        &mut self,
+        formula: &Expression,
+        label: Option<Symbol>,
+    ) -> Reads<Term> {
         if !self.context.analysis.expression(formula).is_pure() {
             let message = "an annotation must not change anything";
             return Err(Problem::wrong(&formula.span, message));
@@ -22,8 +30,33 @@ impl Lowering<'_, '_> {
         let result = self.truth(formula);
         self.is_annotation = false;
         let term = result?;
-        self.annotations.push((term.clone(), formula.span.clone()));
+        self.annotations.push(Said {
+            formula: term.clone(),
+            span: formula.span.clone(),
+            label,
+        });
         Ok(term)
+    }
+
+    /// That all processes are at collective assertions of the same label, where there are several: it is
+    /// an error to reach them in different orders.
+    pub(super) fn same_label(&mut self, label: Symbol, origin: Origin) -> Reads<Term> {
+        let Some(number) = self.context.number_of_label(label) else {
+            return Ok(Term::top());
+        };
+        let number = Term::int(i64::try_from(number).unwrap_or(i64::MAX));
+        let own = self.label_var(origin);
+        self.assign(&own, number.clone(), origin)?;
+        let others = (0..self.context.size).map(|rank| {
+            let name = format!("p[{rank}].{LABEL}");
+            Term::eq(Var::new(name.as_str(), Sort::Int).term(), number.clone())
+        });
+        Ok(Term::and(others))
+    }
+
+    /// The variable that says at which collective assertion the process is.
+    pub(super) fn label_var(&mut self, origin: Origin) -> Var {
+        self.declare(LABEL, Sort::Int, Some(Term::int(-1)), origin)
     }
 
     /// `forall {int i | range} body` and its dual.
@@ -78,7 +111,47 @@ impl Lowering<'_, '_> {
             None => format!("p[{rank}]."),
             Some(program) => format!("{program}.p[{rank}]."),
         };
+        if program.is_none()
+            && let Some(place) = self.seen_elsewhere(&prefix, name)
+        {
+            return Ok(place);
+        }
         self.foreign(unit, &prefix, name, span)
+    }
+
+    /// The variable of another process that a name stands for here: the one that it stands for in this
+    /// process, which is at the same place of the text when it takes part.
+    fn seen_elsewhere(&self, prefix: &str, name: Symbol) -> Option<Place> {
+        let own = format!("p[{}].", self.rank);
+        let theirs = |var: &Var| {
+            let rest = var.name.as_str().strip_prefix(own.as_str())?;
+            Some(Var::new(
+                format!("{prefix}{rest}").as_str(),
+                var.sort.clone(),
+            ))
+        };
+        match self.scope.find(name)? {
+            Binding::Scalar(var, scalar) => Some(Place::Variable(theirs(var)?, *scalar)),
+            Binding::Array(array) | Binding::Pointer(Pointer::Element { array, .. })
+                if array.memory == Memory::Declared || !self.is_moved_pointer(name) =>
+            {
+                Some(Place::Element {
+                    array: Array {
+                        var: theirs(&array.var)?,
+                        // Annotations claim nothing about indices.
+                        sizes: vec![Term::int(0); array.sizes.len()],
+                        is_writable: false,
+                        ..array.clone()
+                    },
+                    indices: Vec::new(),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    fn is_moved_pointer(&self, name: Symbol) -> bool {
+        self.context.is_moved(name)
     }
 
     /// `spec.x`: the variable of the first process of the other program.
@@ -105,9 +178,16 @@ impl Lowering<'_, '_> {
     }
 
     fn foreign(&self, unit: &Unit, prefix: &str, name: Symbol, span: &Span) -> Reads<Place> {
-        let Some((declaration, shown)) = visible(unit, name) else {
-            let message = format!("there is no variable `{name}` in that `main`");
-            return Err(Problem::wrong(span, message));
+        let (declaration, shown) = match visible(unit, name) {
+            Visible::One(declaration, shown) => (declaration, shown),
+            Visible::Several => {
+                let what = format!("the name `{name}`, which is that of several variables there,");
+                return Err(Problem::unsupported(span, what));
+            }
+            Visible::None => {
+                let message = format!("there is no variable `{name}` in that `main`");
+                return Err(Problem::wrong(span, message));
+            }
         };
         let scalar = declaration.scalar;
         let is_input = matches!(declaration.role, Role::Input(_));
@@ -137,16 +217,29 @@ impl Lowering<'_, '_> {
     }
 }
 
-/// The variable of `main` with a name, or the one outside of functions, and its name in terms.
-fn visible(unit: &Unit, name: Symbol) -> Option<(&Declaration, String)> {
-    let main = unit.function(Symbol::new("main"))?;
+/// What a name stands for in `main` of another program, or of a process that is elsewhere.
+enum Visible<'u> {
+    None,
+    /// This variable, and its name in terms.
+    One(&'u Declaration, String),
+    Several,
+}
+
+/// The variable of `main` with a name, or the one outside of functions.
+fn visible(unit: &Unit, name: Symbol) -> Visible<'_> {
+    let Some(main) = unit.function(Symbol::new("main")) else {
+        return Visible::None;
+    };
     let mut declared = Vec::new();
     effects::declarations(&main.body, &mut declared);
     let global = unit.globals.iter().find(|it| it.name == name);
-    match declared.into_iter().find(|it| it.name == name) {
-        Some(local) if global.is_some() => Some((local, format!("{name}#2"))),
-        Some(local) => Some((local, name.to_string())),
-        None => Some((global?, name.to_string())),
+    let mut locals = declared.into_iter().filter(|it| it.name == name);
+    match (locals.next(), locals.next(), global) {
+        (_, Some(_), _) => Visible::Several,
+        (Some(local), None, Some(_)) => Visible::One(local, format!("{name}#2")),
+        (Some(local), None, None) => Visible::One(local, name.to_string()),
+        (None, _, Some(global)) => Visible::One(global, name.to_string()),
+        (None, _, None) => Visible::None,
     }
 }
 

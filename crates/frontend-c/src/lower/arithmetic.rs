@@ -20,7 +20,7 @@ pub(super) enum Refusal {
 pub(super) fn promoted(scalar: Scalar) -> Scalar {
     match scalar {
         Scalar::Integer { bits, .. } if bits >= Scalar::INT_BITS => scalar,
-        Scalar::Real => Scalar::Real,
+        Scalar::Real | Scalar::Float => scalar,
         _ => Scalar::INT,
     }
 }
@@ -29,6 +29,7 @@ pub(super) fn promoted(scalar: Scalar) -> Scalar {
 pub(super) fn common(a: Scalar, b: Scalar) -> Scalar {
     match (promoted(a), promoted(b)) {
         (Scalar::Real, _) | (_, Scalar::Real) => Scalar::Real,
+        (Scalar::Float, _) | (_, Scalar::Float) => Scalar::Float,
         (Scalar::Integer { sign: s, bits: m }, Scalar::Integer { sign: t, bits: n }) => {
             let wider = m.max(n);
             let is_unsigned = |sign, bits| sign == Signedness::Unsigned && bits == wider;
@@ -50,7 +51,7 @@ pub(super) fn binary(operator: Binary, left: &Value, right: &Value) -> Result<Va
     }
     if matches!(operator, Binary::ShiftLeft | Binary::ShiftRight) {
         let (left_type, right_type) = (promoted(left.scalar), promoted(right.scalar));
-        if left_type == Scalar::Real || right_type == Scalar::Real {
+        if left_type.is_real() || right_type.is_real() {
             return Err(Refusal::Wrong);
         }
         return bits(
@@ -63,7 +64,7 @@ pub(super) fn binary(operator: Binary, left: &Value, right: &Value) -> Result<Va
     let (a, b) = (left.convert(scalar).term, right.convert(scalar).term);
     let of = |term| Ok(Value { term, scalar });
     let compared = |term| Ok(Value::of_int(term));
-    let is_real = scalar == Scalar::Real;
+    let is_real = scalar.is_real();
     let unsigned_bits = match scalar {
         Scalar::Integer {
             sign: Signedness::Unsigned,

@@ -2,16 +2,14 @@
 
 use logic::Term;
 use program::Origin;
-use program::system::Action;
+use program::system::{Access, Action};
 
 use crate::problem::{Problem, Reads, Span};
-use crate::syntax::{Binary, Expression, ExpressionKind, Fix, Scalar};
+use crate::syntax::{Binary, Expression, Fix, Scalar};
 
 use super::Lowering;
 use super::order::unordered;
 use super::places::Place;
-use super::requests::Access;
-use super::scope::Binding;
 use super::value::{self, Value};
 
 impl Lowering<'_, '_> {
@@ -22,13 +20,6 @@ impl Lowering<'_, '_> {
         right: &Expression,
         span: &Span,
     ) -> Reads<Value> {
-        if let ExpressionKind::Name(name) = &left.kind
-            && matches!(self.scope.find(*name), Some(Binding::Opaque))
-        {
-            // The only value of such a variable is the communicator of all processes.
-            self.world(right)?;
-            return Ok(Value::int(0));
-        }
         if let Some(pointer) = self.pointer_variable(left) {
             return self.pointer_assignment(pointer, operator, left, right, span);
         }
@@ -38,13 +29,6 @@ impl Lowering<'_, '_> {
                 term: Term::int(0),
                 scalar: Scalar::Record(record.kind),
             });
-        }
-        if let ExpressionKind::Name(name) = &left.kind
-            && let Some(Binding::Requests(handles)) = self.scope.find(*name)
-            && Self::is_named(right, "MPI_REQUEST_NULL")
-        {
-            self.nothing_under_way(&handles.clone(), span)?;
-            return Ok(Value::int(0));
         }
         // The value is computed before the variable is written, so that reading it is no conflict;
         // writing it twice is.
@@ -105,7 +89,7 @@ impl Lowering<'_, '_> {
         if !value.scalar.is_number() || !scalar.is_number() {
             return Err(Problem::unsupported(span, "an assignment of this type"));
         }
-        self.uses.reals |= scalar == Scalar::Real;
+        self.uses.reals |= scalar.is_real();
         self.uses.integers |= value::is_unbounded(scalar);
         let value = value.convert(scalar);
         let origin = self.origin(span);

@@ -1,14 +1,15 @@
-//! The buffers of MPI: where the elements of a message are, and how they become one value.
+//! The buffers of MPI: where the elements of a message are, and how they become one value and back.
 
-use logic::{Op, Sort, Symbol, Term, Var};
+use logic::{Op, Sort, Term, Var};
 use program::Origin;
+use program::system::{Access, Action, Agreed, Area};
 
+use crate::mpi::{self, Datatype};
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, ExpressionKind, Scalar};
-use crate::token::Signedness;
 
 use super::places::Place;
-use super::scope::{Array, Binding, Layout, Pointer};
+use super::scope::{Array, Layout, Pointer};
 use super::value;
 use super::{Lowering, Payload};
 
@@ -17,9 +18,6 @@ const MOST_ELEMENTS: i64 = 1024;
 
 /// The most elements of a buffer whose number is not known.
 const MOST_OPEN: i64 = 128;
-
-/// The largest number of a type of elements.
-const KINDS: i64 = 2 * 64 + 1;
 
 /// Where a message of several elements has their number and the number of their type.
 const LENGTH_AT: i64 = -1;
@@ -30,49 +28,49 @@ const KIND_AT: i64 = -2;
 pub(super) struct Buffer {
     /// As many places as there are elements; where that is not known, as many as there can be.
     pub(super) places: Vec<Place>,
-    pub(super) scalar: Scalar,
+    pub(super) datatype: Datatype,
     pub(super) count: Term,
+}
+
+/// How many elements of a message there must be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Length {
+    /// As many as the buffer has.
+    Exact,
+    /// At most so many.
+    AtMost,
+}
+
+/// What becomes of a message in a buffer.
+pub(super) struct Landing {
+    /// What must hold of it.
+    pub(super) demands: Vec<(Agreed, Term)>,
+    /// What becomes of variables, one after the other.
+    pub(super) deliver: Vec<(Var, Term)>,
 }
 
 impl Buffer {
     /// A buffer of all these places.
-    pub(super) fn new(places: Vec<Place>, scalar: Scalar) -> Self {
+    pub(super) fn new(places: Vec<Place>, datatype: Datatype) -> Self {
         let count = Term::int(i64::try_from(places.len()).unwrap_or(i64::MAX));
         Buffer {
             places,
-            scalar,
+            datatype,
             count,
         }
     }
 
-    /// The number of elements as a number like them.
-    fn length(&self) -> Term {
+    /// A number like its elements.
+    fn number(&self, term: Term) -> Term {
         match self.element_sort() {
-            Sort::Real => Term::to_real(self.count.clone()),
-            _ => self.count.clone(),
+            Sort::Real => Term::to_real(term),
+            _ => term,
         }
     }
 
     /// The sort of its elements.
     pub(super) fn element_sort(&self) -> Sort {
-        value::sort(self.scalar)
-    }
-
-    /// A number for the type and the count, by which processes see whether they agree.
-    pub(super) fn code(&self) -> Term {
-        let count = Term::mul([self.count.clone(), Term::int(KINDS + 1)]);
-        Term::add([count, Term::int(self.kind())])
-    }
-
-    /// A number for the type, by which a receiver sees whether it is the sender's.
-    fn kind(&self) -> i64 {
-        match self.scalar {
-            Scalar::Integer { sign, bits } => {
-                i64::from(bits) * 2 + i64::from(sign == Signedness::Unsigned)
-            }
-            Scalar::Bool => 1,
-            _ => 0,
-        }
+        value::sort(self.datatype.scalar)
     }
 
     /// The sort of a message.
@@ -82,28 +80,114 @@ impl Buffer {
             Payload::Counted => Sort::array(Sort::Int, self.element_sort()),
         }
     }
+
+    /// The buffer with its terms changed.
+    pub(super) fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Buffer {
+        let places = self.places.iter().map(|place| match place {
+            Place::Variable(..) => place.clone(),
+            Place::Element { array, indices } => Place::Element {
+                array: array.clone(),
+                indices: indices.iter().map(&mut *change).collect(),
+            },
+        });
+        let places = places.collect();
+        Buffer {
+            places,
+            datatype: self.datatype,
+            count: change(&self.count),
+        }
+    }
+
+    /// The part of a buffer that belongs to one of several, all of the same size.
+    pub(super) fn part(&self, position: usize, each: usize) -> Buffer {
+        let places = self.places[position * each..(position + 1) * each].to_vec();
+        Buffer::new(places, self.datatype)
+    }
+
+    /// What the places are in memory, neighbours together.
+    pub(super) fn areas(&self, access: Access) -> Vec<Area> {
+        let mut areas: Vec<Area> = Vec::new();
+        for place in &self.places {
+            let area = area_of(place, access);
+            if let (Some(last), Some((at, _))) = (areas.last_mut(), &area.elements)
+                && last.var == area.var
+                && last.row == area.row
+                && let Some((first, count)) = &mut last.elements
+                && Term::add([first.clone(), count.clone()]) == *at
+            {
+                *count = Term::add([count.clone(), Term::int(1)]);
+                continue;
+            }
+            areas.push(area);
+        }
+        areas
+    }
+}
+
+/// A place as memory.
+pub(super) fn area_of(place: &Place, access: Access) -> Area {
+    match place {
+        Place::Variable(var, _) => Area {
+            var: var.clone(),
+            row: Vec::new(),
+            elements: None,
+            access,
+        },
+        Place::Element { array, indices } => {
+            let (last, row) = match indices.split_last() {
+                Some((last, row)) => (Some(last.clone()), row.to_vec()),
+                None => (None, Vec::new()),
+            };
+            Area {
+                var: array.var.clone(),
+                row,
+                elements: last.map(|last| (last, Term::int(1))),
+                access,
+            }
+        }
+    }
+}
+
+/// The variable that is written when a place is, and what it becomes.
+pub(super) fn stored(place: &Place, value: Term) -> (Var, Term) {
+    match place {
+        Place::Variable(var, _) => (var.clone(), value),
+        Place::Element { array, indices } => {
+            let whole = array.var.term();
+            let updated = match &indices[..] {
+                [row, column] => {
+                    let inner = Term::select(whole.clone(), row.clone());
+                    let inner = Term::store(inner, column.clone(), value);
+                    Term::store(whole, row.clone(), inner)
+                }
+                [index] => Term::store(whole, index.clone(), value),
+                _ => whole,
+            };
+            (array.var.clone(), updated)
+        }
+    }
+}
+
+/// What a place holds.
+fn held_at(place: &Place) -> Term {
+    match place {
+        Place::Variable(var, _) => var.term(),
+        Place::Element { array, indices } => {
+            let whole = array.var.term();
+            indices.iter().cloned().fold(whole, Term::select)
+        }
+    }
 }
 
 impl Lowering<'_, '_> {
-    /// The buffer of a call, from the three arguments that describe it.
-    pub(super) fn buffer(
-        &mut self,
-        address: &Expression,
-        count: &Expression,
-        datatype: &Expression,
-    ) -> Reads<Buffer> {
-        let count = self.count(count)?;
-        self.uses.counts |= count != 1;
-        self.buffer_of(address, count, datatype)
-    }
-
     /// A number of elements, which must be known.
     pub(super) fn count(&mut self, count: &Expression) -> Reads<i64> {
         let value = self.value(count)?;
         match value.literal() {
             Some(number) if (0..=MOST_ELEMENTS).contains(&number) => Ok(number),
+            Some(number) if number < 0 => Err(Problem::defect(&count.span, "negative count")),
             Some(_) => {
-                let what = format!("a buffer of another size than 0 to {MOST_ELEMENTS} elements");
+                let what = format!("a buffer of more than {MOST_ELEMENTS} elements");
                 Err(Problem::unsupported(&count.span, what))
             }
             None => {
@@ -116,14 +200,40 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// The datatype of an argument, which must be known.
+    pub(super) fn datatype(&mut self, datatype: &Expression) -> Reads<Datatype> {
+        let span = &datatype.span;
+        let Some(number) = self.value(datatype)?.literal() else {
+            return Err(Problem::unsupported(
+                span,
+                "a datatype that is not known here",
+            ));
+        };
+        match mpi::datatype(number) {
+            Some(found) if found.class == mpi::Class::Byte => {
+                Err(Problem::unsupported(span, "the datatype MPI_BYTE"))
+            }
+            Some(found) => {
+                if !self.uses.datatypes.contains(&number) {
+                    self.uses.datatypes.push(number);
+                }
+                Ok(found)
+            }
+            None => Err(Problem::defect(span, "invalid datatype")),
+        }
+    }
+
     /// The buffer with a number of elements.
     pub(super) fn buffer_of(
         &mut self,
         address: &Expression,
         count: i64,
-        datatype: &Expression,
+        datatype: Datatype,
     ) -> Reads<Buffer> {
-        let expected = self.datatype(datatype)?;
+        self.uses.counts |= count != 1;
+        if count == 0 && self.uses.empty.is_none() {
+            self.uses.empty = Some(address.span.clone());
+        }
         let span = &address.span;
         let pointer = self.pointer(address)?;
         let (places, scalar) = match pointer {
@@ -131,7 +241,7 @@ impl Lowering<'_, '_> {
                 let fits = Term::bool(count <= 1);
                 self.oblige(fits, span, "buffer smaller than the count")?;
                 let place = Place::Variable(var, scalar);
-                (vec![place; usize::from(count > 0)], scalar)
+                (vec![place; usize::try_from(count).unwrap_or(0)], scalar)
             }
             Pointer::Element {
                 array,
@@ -151,35 +261,44 @@ impl Lowering<'_, '_> {
                     scalar,
                 )
             }
-            Pointer::Null if count == 0 => (Vec::new(), expected),
+            Pointer::Null if count == 0 => (Vec::new(), datatype.scalar),
+            Pointer::Null => return Err(Problem::defect(span, "buffer that is NULL")),
             Pointer::Record(..) => {
                 let problem = Problem::unsupported(span, "a struct as a buffer");
                 return Err(problem.hint("send its members one by one"));
             }
-            Pointer::Null | Pointer::Status(_) | Pointer::Opaque => {
+            Pointer::Status(_) | Pointer::Opaque => {
                 return Err(Problem::unsupported(span, "this buffer"));
             }
         };
-        self.is_of_type(scalar, expected, datatype)?;
-        Ok(Buffer::new(places, scalar))
+        if scalar != datatype.scalar {
+            return Err(Problem::defect(
+                span,
+                "datatype that is not the one of the buffer",
+            ));
+        }
+        Ok(Buffer::new(places, datatype))
     }
 
-    /// The buffer of a message whose number of elements need not be known, if it is known how many
-    /// there can be.
-    pub(super) fn open_buffer(
+    /// The buffer of a call, from the three arguments that describe it. The number of elements need not
+    /// be known, if it is known how many there can be.
+    pub(super) fn buffer(
         &mut self,
         address: &Expression,
         count: &Expression,
         datatype: &Expression,
     ) -> Reads<Buffer> {
+        let datatype = self.datatype(datatype)?;
         // What is looked at twice must not do anything.
         let is_term = |part: &Expression| self.context.analysis.expression(part).is_term();
         if !is_term(address) || !is_term(count) {
-            return self.buffer(address, count, datatype);
+            let count = self.count(count)?;
+            return self.buffer_of(address, count, datatype);
         }
         let number = self.value(count)?;
         if number.literal().is_some() {
-            return self.buffer(address, count, datatype);
+            let count = self.count(count)?;
+            return self.buffer_of(address, count, datatype);
         }
         let span = &address.span;
         let literal = |term: &Term| value::Value::of_int(term.clone()).literal();
@@ -199,14 +318,11 @@ impl Lowering<'_, '_> {
             _ => None,
         };
         let Some(most) = most.filter(|most| (0..=MOST_OPEN).contains(most)) else {
-            return self.buffer(address, count, datatype);
+            let count = self.count(count)?;
+            return self.buffer_of(address, count, datatype);
         };
         if !matches!(number.scalar, Scalar::Bool | Scalar::Integer { .. }) {
             return Err(Problem::wrong(&count.span, "this must be an integer"));
-        }
-        if !self.known.requests().is_empty() {
-            let what = "a count that is not known here while a communication is under way";
-            return Err(Problem::unsupported(&count.span, what));
         }
         let number = number.number();
         let inside = Term::and([
@@ -220,17 +336,6 @@ impl Lowering<'_, '_> {
             count: number,
             ..buffer
         })
-    }
-
-    fn is_of_type(&mut self, own: Scalar, expected: Scalar, datatype: &Expression) -> Reads<()> {
-        if own != expected {
-            let message = "the datatype is not that of the buffer";
-            return Err(Problem::wrong(&datatype.span, message));
-        }
-        if !self.uses.message_types.contains(&own) {
-            self.uses.message_types.push(own);
-        }
-        Ok(())
     }
 
     /// The elements that follow each other from one on.
@@ -289,78 +394,85 @@ impl Lowering<'_, '_> {
         Ok(places)
     }
 
-    pub(super) fn datatype(&self, datatype: &Expression) -> Reads<Scalar> {
-        let name = match &datatype.kind {
-            ExpressionKind::Name(name) => name.as_str(),
-            _ => "",
-        };
-        let integer = |sign, bits| Ok(Scalar::Integer { sign, bits });
-        match name {
-            "MPI_CHAR" | "MPI_SIGNED_CHAR" => integer(Signedness::Signed, 8),
-            "MPI_SHORT" => integer(Signedness::Signed, 16),
-            "MPI_INT" => integer(Signedness::Signed, 32),
-            "MPI_LONG" | "MPI_LONG_LONG" | "MPI_LONG_LONG_INT" => integer(Signedness::Signed, 64),
-            "MPI_UNSIGNED_CHAR" => integer(Signedness::Unsigned, 8),
-            "MPI_UNSIGNED_SHORT" => integer(Signedness::Unsigned, 16),
-            "MPI_UNSIGNED" => integer(Signedness::Unsigned, 32),
-            "MPI_UNSIGNED_LONG" | "MPI_UNSIGNED_LONG_LONG" => integer(Signedness::Unsigned, 64),
-            "MPI_C_BOOL" => Ok(Scalar::Bool),
-            "MPI_FLOAT" | "MPI_DOUBLE" => Ok(Scalar::Real),
-            _ => {
-                let problem = Problem::unsupported(&datatype.span, "this datatype");
-                Err(problem.hint("known are the datatypes of integers, bool, float and double"))
+    /// Refuses any communicator but the one of all processes.
+    pub(super) fn world(&mut self, communicator: &Expression) -> Reads<()> {
+        let span = &communicator.span;
+        match self.value(communicator)?.literal() {
+            Some(mpi::COMM_WORLD) => Ok(()),
+            Some(mpi::COMM_SELF) => Err(Problem::unsupported(span, "MPI_COMM_SELF")),
+            Some(_) => Err(Problem::defect(span, "invalid communicator")),
+            None => {
+                let what = "another communicator than MPI_COMM_WORLD";
+                Err(Problem::unsupported(span, what))
             }
         }
     }
 
-    /// Refuses any communicator but the one of all processes.
-    pub(super) fn world(&self, communicator: &Expression) -> Reads<()> {
-        if let ExpressionKind::Name(name) = &communicator.kind {
-            let is_world = *name == Symbol::new("MPI_COMM_WORLD");
-            if is_world || matches!(self.scope.find(*name), Some(Binding::Opaque)) {
-                return Ok(());
-            }
+    /// Nothing under way uses these areas, of those that something may use.
+    pub(super) fn claim(&mut self, areas: Vec<Area>, span: &Span) -> Reads<()> {
+        if self.is_annotation {
+            return Ok(());
         }
-        let what = "another communicator than MPI_COMM_WORLD";
-        Err(Problem::unsupported(&communicator.span, what))
+        let held = |area: &Area| self.context.held.contains(&area.var);
+        let areas: Vec<Area> = areas.into_iter().filter(held).collect();
+        if areas.is_empty() {
+            return Ok(());
+        }
+        let origin = self
+            .spans
+            .noted(span, "buffer of a communication that is under way");
+        let guard = Term::and(self.guards.iter().cloned());
+        self.branch(
+            &guard,
+            origin,
+            |it| it.emit(Action::Use(areas), origin),
+            |_| Ok(()),
+        )
     }
 
     /// The elements of a buffer as one value.
     pub(super) fn pack(&mut self, buffer: &Buffer, span: &Span) -> Reads<Term> {
-        let zero = Term::number(&buffer.element_sort(), 0);
-        let mut elements = Vec::new();
-        for place in &buffer.places {
-            elements.push(self.read(place, span)?.number());
-        }
-        Ok(match self.context.payload {
-            Payload::Single => elements.pop().unwrap_or(zero),
-            Payload::Counted => {
-                let start = Term::const_array(Sort::Int, zero);
-                let start = Term::store(start, Term::int(LENGTH_AT), buffer.length());
-                let kind = Term::number(&buffer.element_sort(), buffer.kind());
-                let start = Term::store(start, Term::int(KIND_AT), kind);
-                (0_i64..)
-                    .zip(elements)
-                    .fold(start, |array, (index, element)| {
-                        Term::store(array, Term::int(index), element)
-                    })
-            }
-        })
+        self.claim(buffer.areas(Access::Read), span)?;
+        let known = |place: &Place| match place {
+            Place::Variable(var, _) => self.known.read(var),
+            Place::Element { .. } => held_at(place),
+        };
+        let elements = buffer.places.iter().map(known).collect();
+        Ok(packed(buffer, elements, self.context.payload))
+    }
+
+    /// The same, as a term over variables that mean what they hold when it is looked at.
+    pub(super) fn packed_later(&self, buffer: &Buffer) -> Term {
+        let elements = buffer.places.iter().map(held_at).collect();
+        packed(buffer, elements, self.context.payload)
     }
 
     /// How many elements a message has.
-    pub(super) fn message_length(&self, message: &Var, buffer: &Buffer) -> Term {
+    pub(super) fn message_length(&self, message: &Term) -> Term {
         if self.context.payload == Payload::Single {
             return Term::int(1);
         }
-        let length = Term::select(message.term(), Term::int(LENGTH_AT));
-        match buffer.scalar {
-            Scalar::Real => Term::app(Op::ToInt, vec![length]),
+        let length = Term::select(message.clone(), Term::int(LENGTH_AT));
+        match *length.sort() {
+            Sort::Real => Term::app(Op::ToInt, vec![length]),
             _ => length,
         }
     }
 
-    /// Where a message can be received directly: a variable of its sort.
+    /// The number of the type of a message's elements, which are of some type like this one.
+    pub(super) fn message_kind(&self, message: &Term, like: Datatype) -> Term {
+        if self.context.payload == Payload::Single {
+            return Term::int(like.number);
+        }
+        let kind = Term::select(message.clone(), Term::int(KIND_AT));
+        let kind = match *kind.sort() {
+            Sort::Real => Term::app(Op::ToInt, vec![kind]),
+            _ => kind,
+        };
+        Term::add([kind, Term::int(mpi::DATATYPE_NULL)])
+    }
+
+    /// Where a message can be received directly: a variable of its sort that nothing else uses.
     pub(super) fn direct(&self, buffer: &Buffer) -> Option<Var> {
         match (&buffer.places[..], self.context.payload) {
             ([Place::Variable(var, _)], Payload::Single) => Some(var.clone()),
@@ -368,8 +480,49 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// Puts a message into a buffer. A shorter one leaves the rest as it is, a longer one is an
-    /// error of the program.
+    /// What becomes of a message in a buffer. A shorter one leaves the rest as it is.
+    pub(super) fn landing(&self, message: &Term, buffer: &Buffer, wanted: Length) -> Landing {
+        let mut landing = Landing {
+            demands: Vec::new(),
+            deliver: Vec::new(),
+        };
+        if self.context.payload == Payload::Single {
+            let first = buffer.places.first();
+            let first = first.map(|place| stored(place, message.clone()));
+            landing.deliver.extend(first);
+            return landing;
+        }
+        let number = |value: i64| Term::number(&buffer.element_sort(), value);
+        let length = Term::select(message.clone(), Term::int(LENGTH_AT));
+        let own = buffer.number(buffer.count.clone());
+        let fits = match wanted {
+            Length::AtMost => Term::le(length.clone(), own),
+            Length::Exact => Term::eq(length.clone(), own),
+        };
+        let kind = Term::select(message.clone(), Term::int(KIND_AT));
+        // What is empty has no type.
+        let same = Term::or([
+            Term::eq(kind, number(kind_of(buffer))),
+            Term::eq(length.clone(), number(0)),
+        ]);
+        landing.demands.push((Agreed::Type, same));
+        landing.demands.push((Agreed::Count, fits));
+        let is_open = wanted == Length::AtMost || buffer.count.as_value().is_none();
+        for (index, place) in (0_i64..).zip(&buffer.places) {
+            let new = Term::select(message.clone(), Term::int(index));
+            let value = match is_open {
+                false => new,
+                true => {
+                    let is_there = Term::lt(number(index), length.clone());
+                    Term::ite(is_there, new, held_at(place))
+                }
+            };
+            landing.deliver.push(stored(place, value));
+        }
+        landing
+    }
+
+    /// Puts a message into a buffer. A longer one is an error of the program.
     pub(super) fn unpack(
         &mut self,
         message: &Var,
@@ -377,26 +530,58 @@ impl Lowering<'_, '_> {
         origin: Origin,
         span: &Span,
     ) -> Reads<()> {
-        let message = message.term();
-        if self.context.payload == Payload::Single {
-            return match buffer.places.first() {
-                Some(place) => self.store(place, message, origin, span),
-                None => Ok(()),
+        let landing = self.landing(&message.term(), buffer, Length::AtMost);
+        for (what, formula) in landing.demands {
+            let what = match what {
+                Agreed::Type => "message of another type",
+                _ => "message longer than the buffer",
             };
+            self.oblige(formula, span, what)?;
         }
-        let number = |value| Term::number(&buffer.element_sort(), value);
-        let kind = Term::select(message.clone(), Term::int(KIND_AT));
-        let same = Term::eq(kind, number(buffer.kind()));
-        self.oblige(same, span, "message of another type")?;
-        let length = Term::select(message.clone(), Term::int(LENGTH_AT));
-        let fits = Term::le(length.clone(), buffer.length());
-        self.oblige(fits, span, "message longer than the buffer")?;
-        for (index, place) in (0_i64..).zip(&buffer.places) {
-            let old = self.read(place, span)?.number();
-            let new = Term::select(message.clone(), Term::int(index));
-            let is_there = Term::lt(number(index), length.clone());
-            self.store(place, Term::ite(is_there, new, old), origin, span)?;
+        self.are_writable(buffer, span)?;
+        for (var, value) in landing.deliver {
+            self.assign(&var, value, origin)?;
         }
         Ok(())
+    }
+
+    /// Refuses to write to inputs.
+    pub(super) fn are_writable(&self, buffer: &Buffer, span: &Span) -> Reads<()> {
+        let is_fixed =
+            |place: &Place| matches!(place, Place::Element { array, .. } if !array.is_writable);
+        match buffer.places.iter().any(is_fixed) {
+            true => Err(Problem::unsupported(span, "writing to an input array")),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether an argument is a name of MPI.
+    pub(super) fn is_named(argument: &Expression, name: &str) -> bool {
+        matches!(&argument.kind, ExpressionKind::Name(own) if own.as_str() == name)
+    }
+}
+
+/// A number for the type of elements, by which a receiver sees whether it is the sender's.
+fn kind_of(buffer: &Buffer) -> i64 {
+    buffer.datatype.number - mpi::DATATYPE_NULL
+}
+
+/// Elements as one value.
+fn packed(buffer: &Buffer, mut elements: Vec<Term>, payload: Payload) -> Term {
+    let zero = Term::number(&buffer.element_sort(), 0);
+    match payload {
+        Payload::Single => elements.pop().unwrap_or(zero),
+        Payload::Counted => {
+            let start = Term::const_array(Sort::Int, zero);
+            let length = buffer.number(buffer.count.clone());
+            let start = Term::store(start, Term::int(LENGTH_AT), length);
+            let kind = Term::number(&buffer.element_sort(), kind_of(buffer));
+            let start = Term::store(start, Term::int(KIND_AT), kind);
+            (0_i64..)
+                .zip(elements)
+                .fold(start, |array, (index, element)| {
+                    Term::store(array, Term::int(index), element)
+                })
+        }
     }
 }

@@ -175,10 +175,6 @@ impl Lowering<'_, '_> {
         argument: &Expression,
     ) -> Reads<Argument> {
         match shape {
-            Shape::Single if scalar == Scalar::Opaque => {
-                self.world(argument)?;
-                Ok(Argument::Opaque)
-            }
             Shape::Single if matches!(scalar, Scalar::Record(_)) => {
                 let (record, offset) = self.record_value(argument)?;
                 if Scalar::Record(record.kind) != scalar {
@@ -196,9 +192,6 @@ impl Lowering<'_, '_> {
                 // The value must outlive what the evaluation of other arguments and the function
                 // itself write.
                 Ok(Argument::Value(value))
-            }
-            Shape::Array(_) | Shape::Pointer(1) if scalar == Scalar::Request => {
-                Ok(Argument::Requests(self.handles(argument)?))
             }
             Shape::Pointer(2..) => Err(Problem::unsupported(
                 &argument.span,

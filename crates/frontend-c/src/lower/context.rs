@@ -1,13 +1,17 @@
 //! What all processes of a program have in common.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use logic::{Sort, Symbol};
+use logic::{Symbol, Var};
 
-use crate::Options;
 use crate::effects::{self, Analysis};
+use crate::mpi;
+use crate::problem::Span;
 use crate::summary::Summary;
-use crate::syntax::{Declaration, Scalar, Unit};
+use crate::syntax::{Declaration, Unit};
+use crate::{Buffering, Options};
+
+use super::messages::Waiting;
 
 /// What all processes of a program have in common.
 pub(crate) struct Context<'a> {
@@ -19,6 +23,14 @@ pub(crate) struct Context<'a> {
     pub(crate) payload: Payload,
     /// The program that joint invariants speak of: its alias and its text.
     pub(crate) other: Option<(&'static str, &'a Unit)>,
+    /// The variables that something under way may use, as far as that is known.
+    pub(crate) held: BTreeSet<Var>,
+    /// Whether the order of steps may decide what happens, as far as that is known.
+    pub(crate) races: bool,
+    /// The types of elements of messages, as far as they are known.
+    pub(crate) datatypes: Vec<i64>,
+    /// Whether it depends on values how far processes are with MPI, as far as that is known.
+    pub(crate) phases: bool,
     /// The names of local variables. What comes from a macro shares its place in the text, so that
     /// only the declaration itself tells it apart.
     names: BTreeMap<*const Declaration, String>,
@@ -28,8 +40,8 @@ pub(crate) struct Context<'a> {
 /// How messages are represented.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Payload {
-    /// Every buffer of the program is one element, all collective operations have one type, and so
-    /// have all messages of integers: a message is its element.
+    /// Every buffer of the program is one element, and elements of one sort have one type: a message is
+    /// its element.
     Single,
     /// A message is an array of its elements, with their number at the index -1 and that of their type
     /// at -2.
@@ -66,6 +78,10 @@ impl<'a> Context<'a> {
             options,
             payload: Payload::Single,
             other: None,
+            held: BTreeSet::new(),
+            races: false,
+            datatypes: Vec::new(),
+            phases: false,
             names,
             summary: Summary::of(unit),
         }
@@ -91,6 +107,66 @@ impl<'a> Context<'a> {
     /// Whether a name is used anywhere.
     pub(super) fn mentions(&self, name: &str) -> bool {
         self.summary.mentioned.contains(&Symbol::new(name))
+    }
+
+    /// How standard sends are understood.
+    pub(crate) fn buffering(&self) -> Buffering {
+        let said = self.options.buffering.or(self.unit.buffering);
+        said.unwrap_or_default()
+    }
+
+    /// What standard sends do. Where no order of steps decides anything, a program that works with sends
+    /// that wait works with all others.
+    pub(super) fn standard_sends(&self) -> Waiting {
+        match self.buffering() {
+            Buffering::Unbounded => Waiting::Buffered,
+            Buffering::None => Waiting::Synchronous,
+            Buffering::Standard if self.races => Waiting::Either,
+            Buffering::Standard => Waiting::Synchronous,
+        }
+    }
+
+    /// Where the file first calls MPI.
+    pub(crate) fn first_mpi_call(&self) -> Option<usize> {
+        let calls = self.summary.calls.iter();
+        let of_mpi = calls.filter(|(name, _)| name.as_str().starts_with("MPI_"));
+        of_mpi.flat_map(|(_, places)| places).min().copied()
+    }
+
+    /// Whether the file asks how many elements messages have.
+    pub(super) fn asks_for_counts(&self) -> bool {
+        self.call_count(Symbol::new("MPI_Get_count")) > 0
+    }
+
+    /// Whether the file begins operations that are completed elsewhere.
+    pub(super) fn begins_requests(&self) -> bool {
+        let mut calls = self.summary.calls.keys();
+        calls.any(|name| mpi::begins(name.as_str()))
+    }
+
+    /// Whether the file makes persistent requests.
+    pub(super) fn has_persistent(&self) -> bool {
+        let mut calls = self.summary.calls.keys();
+        calls.any(|name| name.as_str().starts_with("MPI_") && name.as_str().ends_with("_init"))
+    }
+
+    /// The label that brings the collective assertions of the processes together, whatever theirs are:
+    /// the first ones of all belong together, the second ones, and so on.
+    pub(super) fn assertions(&self) -> Option<Symbol> {
+        let all: Vec<&str> = self.summary.asserted.iter().map(|it| it.as_str()).collect();
+        (!all.is_empty()).then(|| Symbol::new(&all.join("/")))
+    }
+
+    /// Whether there are collective assertions with different labels.
+    pub(super) fn has_labels(&self) -> bool {
+        self.summary.asserted.len() > 1
+    }
+
+    /// The number of a label among those of collective assertions, where there are several.
+    pub(super) fn number_of_label(&self, label: Symbol) -> Option<usize> {
+        let all = &self.summary.asserted;
+        let position = all.iter().position(|own| *own == label);
+        position.filter(|_| all.len() > 1)
     }
 
     /// How many calls of a function the file has.
@@ -133,10 +209,16 @@ impl<'a> Context<'a> {
 pub(crate) struct Uses {
     /// Whether a buffer has another number of elements than one.
     pub(crate) counts: bool,
-    /// The sorts of values in collective operations.
-    pub(crate) collective_sorts: Vec<Sort>,
     /// The types of the elements of messages.
-    pub(crate) message_types: Vec<Scalar>,
+    pub(crate) datatypes: Vec<i64>,
+    /// Where a message without elements is.
+    pub(crate) empty: Option<Span>,
+    /// The variables that something under way may use.
+    pub(crate) held: BTreeSet<Var>,
+    /// Whether the order of steps may decide what happens.
+    pub(crate) races: bool,
+    /// Whether it depends on values how far the process is with MPI.
+    pub(crate) phases: bool,
     pub(crate) integers: bool,
     pub(crate) reals: bool,
     /// Whether something is printed into an array.

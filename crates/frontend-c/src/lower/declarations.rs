@@ -44,7 +44,11 @@ impl Lowering<'_, '_> {
             let function = self.scope.frames.last().map(|frame| frame.function);
             let function = function.map_or("", |function| function.as_str());
             let name = format!("{function}.{}", self.context.local_name(declaration));
-            return self.variable(declaration, name, &Start::Kept);
+            self.variable(declaration, name, &Start::Kept)?;
+            let vars = self.scope.find(declaration.name).map(Binding::vars);
+            let vars: Vec<Var> = vars.into_iter().flatten().cloned().collect();
+            self.statics.extend(vars);
+            return Ok(());
         }
         let name = self.local_name(declaration);
         self.variable(declaration, name, &Start::Open)
@@ -71,17 +75,6 @@ impl Lowering<'_, '_> {
             (Shape::Single | Shape::Array(_), Scalar::Record(kind)) => {
                 self.record_variable(declaration, kind, &name, start)?
             }
-            (Shape::Single, Scalar::Opaque) => {
-                let is_world = |initial: &Initial| {
-                    matches!(initial, Initial::Value(Expression { kind: ExpressionKind::Name(name), .. })
-                        if name.as_str() == "MPI_COMM_WORLD")
-                };
-                if declaration.initial.as_ref().is_some_and(|it| !is_world(it)) {
-                    let what = "another value of this type than MPI_COMM_WORLD";
-                    return Err(Problem::unsupported(span, what));
-                }
-                Binding::Opaque
-            }
             (Shape::Single, Scalar::Status) => {
                 Binding::Status(self.status_variables(&name, origin))
             }
@@ -89,20 +82,6 @@ impl Lowering<'_, '_> {
                 let count = self.literal_size(sizes, span)?;
                 let status = |index| self.status_variables(&format!("{name}.{index}"), origin);
                 Binding::Statuses((0..count).map(status).collect())
-            }
-            (Shape::Single, Scalar::Request) => {
-                let is_null = |initial: &Initial| {
-                    matches!(initial, Initial::Value(value)
-                        if Self::is_named(value, "MPI_REQUEST_NULL"))
-                };
-                if declaration.initial.as_ref().is_some_and(|it| !is_null(it)) {
-                    return Err(Problem::unsupported(span, "a request set like this"));
-                }
-                Binding::Requests(self.requests_of(&name, 1, span)?)
-            }
-            (Shape::Array(sizes), Scalar::Request) => {
-                let count = self.literal_size(sizes, span)?;
-                Binding::Requests(self.requests_of(&name, count, span)?)
             }
             (Shape::Pointer(2..), _) => {
                 return Err(Problem::unsupported(span, "a pointer to a pointer"));
@@ -139,9 +118,6 @@ impl Lowering<'_, '_> {
                     return Err(Problem::unsupported(span, what));
                 }
             },
-            (Shape::Array(_), Scalar::Opaque) => {
-                return Err(Problem::unsupported(span, "an array of this type"));
-            }
             (Shape::Array(sizes), scalar) => {
                 let array = self.array(declaration, sizes, &name, start)?;
                 debug_assert!(scalar.is_number());
@@ -196,7 +172,7 @@ impl Lowering<'_, '_> {
             ));
         }
         let initial = initial.map(|value| value.convert(declaration.scalar).number());
-        self.uses.reals |= declaration.scalar == Scalar::Real;
+        self.uses.reals |= declaration.scalar.is_real();
         match (start, initial) {
             (Start::Fixed | Start::Kept, initial) => {
                 let initial = initial.unwrap_or_else(|| Term::number(&sort, 0));

@@ -213,7 +213,7 @@ impl Lowering<'_, '_> {
         match operator {
             Unary::Not => Ok(Value::of_int(Term::not(value.truth()))),
             Unary::Plus => self.binary(Binary::Add, &zero.convert(value.scalar), &value, span),
-            Unary::Complement if value.scalar != Scalar::Real => {
+            Unary::Complement if !value.scalar.is_real() => {
                 // In two's complement `~x` is `-x - 1`.
                 let negative = self.binary(Binary::Subtract, &zero, &value, span)?;
                 self.binary(Binary::Subtract, &negative, &Value::int(1), span)

@@ -65,7 +65,7 @@ impl Lowering<'_, '_> {
                 return Err(Problem::unsupported(span, "a pointer as an input"));
             }
         };
-        self.uses.reals |= scalar == Scalar::Real;
+        self.uses.reals |= scalar.is_real();
         self.inputs.push(input);
         self.scope.bind(name, binding);
         if let Role::Input(Some(condition)) = &declaration.role {
@@ -76,7 +76,7 @@ impl Lowering<'_, '_> {
 
     /// A condition on inputs.
     pub(super) fn assumption(&mut self, condition: &Expression) -> Reads<()> {
-        let formula = self.annotation(condition)?;
+        let formula = self.annotation(condition, None)?;
         // An input that the program writes is a variable that starts with the input.
         let initial = self
             .variables

@@ -1,5 +1,5 @@
-//! What is known while the text is read: values that come from ranks and literals, where pointers
-//! lead, and which communication is under way.
+//! What is known while the text is read: values that come from ranks and literals, and where
+//! pointers lead.
 //!
 //! The facts are those of the place that the reader is at. They are forgotten where a loop may have
 //! changed a variable, and where two ways join only what both know stays.
@@ -8,8 +8,6 @@ use std::collections::BTreeMap;
 
 use logic::{Symbol, Term, Var};
 
-use super::handles::Handle;
-use super::requests::Request;
 use super::scope::Pointer;
 
 /// What is known at a place.
@@ -20,8 +18,6 @@ pub(super) struct Known {
     pub(super) lengths: BTreeMap<Var, Var>,
     /// Where the pointers lead that are variables, by their names.
     pointers: BTreeMap<Symbol, Pointer>,
-    /// What is under way, in the order in which it was begun.
-    requests: Vec<(Handle, Request)>,
 }
 
 impl Known {
@@ -70,28 +66,12 @@ impl Known {
         self.pointers.remove(&name);
     }
 
-    /// Whether all pointers lead to the same, and the same is under way.
+    /// Whether all pointers lead to the same.
     pub(super) fn agrees_with(&self, other: &Known) -> bool {
-        self.pointers == other.pointers && self.requests == other.requests
+        self.pointers == other.pointers
     }
 
-    /// What is under way, in the order in which it was begun.
-    pub(super) fn requests(&self) -> &[(Handle, Request)] {
-        &self.requests
-    }
-
-    /// Notes that something has begun.
-    pub(super) fn begin(&mut self, handle: Handle, request: Request) {
-        self.requests.push((handle, request));
-    }
-
-    /// Notes that something has ended.
-    pub(super) fn end(&mut self, handle: &Handle) -> Option<Request> {
-        let position = self.requests.iter().position(|(own, _)| own == handle)?;
-        Some(self.requests.remove(position).1)
-    }
-
-    /// What holds on two ways. Communication must not get lost: where it differs, that is noted.
+    /// What holds on two ways.
     pub(super) fn join(mut self, other: &Known) -> Known {
         self.values
             .retain(|var, value| other.values.get(var) == Some(value));
@@ -99,16 +79,6 @@ impl Known {
             .retain(|array, length| other.lengths.get(array) == Some(length));
         self.pointers
             .retain(|name, pointer| other.pointers.get(name) == Some(pointer));
-        if self.requests != other.requests {
-            let mut handles: Vec<Handle> = Vec::new();
-            for (handle, _) in self.requests.iter().chain(&other.requests) {
-                if !handles.contains(handle) {
-                    handles.push(handle.clone());
-                }
-            }
-            let unclear = |handle| (handle, Request::Unclear);
-            self.requests = handles.into_iter().map(unclear).collect();
-        }
         self
     }
 }

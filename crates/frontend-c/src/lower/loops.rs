@@ -287,7 +287,7 @@ impl Lowering<'_, '_> {
         let given = given.filter(|_| self.context.options.invariants == Invariants::Used);
         let (label, invariant, origin) = match given {
             Some(labelled) => {
-                let formula = self.annotation(&labelled.formula)?;
+                let formula = self.annotation(&labelled.formula, Some(labelled.label))?;
                 let origin = self.origin(&labelled.formula.span);
                 (labelled.label, Some(formula), origin)
             }

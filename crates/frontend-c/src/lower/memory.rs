@@ -4,7 +4,7 @@
 //! it is unsupported. There is always enough memory.
 
 use logic::{Sort, Term, Var};
-use program::system::Action;
+use program::system::{Action, Area};
 
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Binary, Expression, ExpressionKind, RecordKind, Scalar, Sized};
@@ -98,6 +98,7 @@ impl Lowering<'_, '_> {
             return Err(Problem::unsupported(span, what));
         }
         let var = self.declare(&name, sort, None, origin);
+        self.claim(vec![Area::whole(&var)], span)?;
         match fill {
             Fill::Any => self.emit(Action::Havoc(var.clone()), origin)?,
             Fill::Zero => {
@@ -162,7 +163,7 @@ impl Lowering<'_, '_> {
         let mut names = names;
         let is_fixed =
             names.any(|binding| matches!(binding, Binding::Pointer(pointer) if leads(pointer)));
-        is_shared || is_fixed || !self.known.requests().is_empty()
+        is_shared || is_fixed
     }
 
     /// How many elements a number of bytes holds, which is a product with a size of the type in it.
@@ -248,6 +249,7 @@ impl Lowering<'_, '_> {
                 let is_there = Term::ge(self.known.settle(size), Term::int(0));
                 let may = Term::and([is_start, is_there]);
                 self.oblige(may, span, "memory that cannot be freed")?;
+                self.claim(vec![Area::whole(&array.var)], span)?;
                 match size.as_var().cloned() {
                     Some(size) => self.assign(&size, Term::int(-1), origin),
                     None => Ok(()),

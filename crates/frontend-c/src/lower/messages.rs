@@ -1,24 +1,31 @@
 //! Messages from one process to another.
 
-use logic::{Sort, Symbol, Term};
+use logic::{Sort, Term};
 use program::Origin;
-use program::system::{Action, Source};
+use program::system::{Access, Action, Source, Status, message};
 
 use crate::library::{ANY_SOURCE, ANY_TAG, PROC_NULL};
+use crate::mpi;
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::Expression;
 
 use super::Lowering;
 use super::buffers::Buffer;
 use super::scope::{Pointer, StatusVars};
+use super::value::Value;
+
+/// The most statuses of an array.
+const MOST_STATUSES: i64 = 1024;
 
 /// Whether a send waits for its receiver.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Waiting {
-    /// It returns at once; MPI may keep the message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Waiting {
+    /// It returns at once; MPI keeps the message.
     Buffered,
     /// It returns when the message is received.
     Synchronous,
+    /// It does the one or the other.
+    Either,
 }
 
 /// A message to be sent.
@@ -38,27 +45,75 @@ pub(super) struct Incoming {
 }
 
 impl Lowering<'_, '_> {
+    /// The variables of a status.
+    pub(super) fn status_variables(&mut self, name: &str, origin: Origin) -> StatusVars {
+        let mut part =
+            |part: &str| self.declare(&format!("{name}.{part}"), Sort::Int, None, origin);
+        StatusVars {
+            source: part("MPI_SOURCE"),
+            tag: part("MPI_TAG"),
+            count: part("count"),
+            kind: part("kind"),
+        }
+    }
+
+    /// The size of an array of statuses, each of which is something of its own.
+    pub(super) fn literal_size(&mut self, sizes: &[Option<Expression>], span: &Span) -> Reads<i64> {
+        if let [Some(size)] = sizes
+            && let Some(size) = self.value(size)?.literal()
+            && (0..=MOST_STATUSES).contains(&size)
+        {
+            return Ok(size);
+        }
+        let problem = Problem::unsupported(span, "an array of this type and size");
+        Err(problem.hint("the size must follow from ranks, the number of processes and literals"))
+    }
+
+    /// The tag of a message that is sent.
+    pub(super) fn sent_tag(&mut self, tag: &Expression) -> Reads<Term> {
+        let number = self.integer(tag)?;
+        let is_allowed = Term::and([
+            Term::ge(number.clone(), Term::int(0)),
+            Term::le(number.clone(), Term::int(mpi::LARGEST_TAG)),
+        ]);
+        self.oblige(
+            is_allowed,
+            &tag.span,
+            "tag that is negative or beyond 32767, the largest that MPI promises",
+        )?;
+        Ok(number)
+    }
+
+    /// The tag of a message that is received.
+    pub(super) fn received_tag(&mut self, tag: &Expression) -> Reads<Term> {
+        let number = self.integer(tag)?;
+        let is_any = Term::eq(number.clone(), Term::int(ANY_TAG));
+        let is_allowed = Term::and([
+            Term::ge(number.clone(), Term::int(0)),
+            Term::le(number.clone(), Term::int(mpi::LARGEST_TAG)),
+        ]);
+        self.oblige(
+            Term::or([is_any, is_allowed]),
+            &tag.span,
+            "tag that is negative or beyond 32767, the largest that MPI promises",
+        )?;
+        Ok(number)
+    }
+
     pub(super) fn outgoing(
         &mut self,
-        buffer: &Expression,
-        count: &Expression,
-        datatype: &Expression,
+        [buffer, count, datatype]: [&Expression; 3],
         to: &Expression,
         tag: &Expression,
     ) -> Reads<Outgoing> {
         let span = &buffer.span;
-        let buffer = self.open_buffer(buffer, count, datatype)?;
+        let buffer = self.buffer(buffer, count, datatype)?;
         let value = self.pack(&buffer, span)?;
         let to = self.integer(to)?;
-        let number = self.integer(tag)?;
-        self.oblige(
-            Term::ge(number.clone(), Term::int(0)),
-            &tag.span,
-            "negative tag",
-        )?;
+        let tag = self.sent_tag(tag)?;
         Ok(Outgoing {
             to,
-            tag: number,
+            tag,
             value,
             buffer,
         })
@@ -66,20 +121,18 @@ impl Lowering<'_, '_> {
 
     pub(super) fn incoming(
         &mut self,
-        buffer: &Expression,
-        count: &Expression,
-        datatype: &Expression,
+        [buffer, count, datatype]: [&Expression; 3],
         from: &Expression,
         tag: &Expression,
         status: &Expression,
     ) -> Reads<Incoming> {
-        let buffer = self.open_buffer(buffer, count, datatype)?;
+        let span = &buffer.span;
+        let buffer = self.buffer(buffer, count, datatype)?;
+        self.are_writable(&buffer, span)?;
+        self.claim(buffer.areas(Access::Write), span)?;
         let from = self.integer(from)?;
-        let tag = self.integer(tag)?;
-        let status = match self.status(status)? {
-            Pointer::Status(status) => Some(status),
-            _ => None,
-        };
+        let tag = self.received_tag(tag)?;
+        let status = self.optional_status(status)?;
         Ok(Incoming {
             buffer,
             from,
@@ -88,6 +141,7 @@ impl Lowering<'_, '_> {
         })
     }
 
+    /// The status behind an argument.
     pub(super) fn status(&mut self, status: &Expression) -> Reads<Pointer> {
         match self.pointer(status)? {
             pointer @ (Pointer::Status(_) | Pointer::Null) => Ok(pointer),
@@ -96,6 +150,31 @@ impl Lowering<'_, '_> {
                 "this must be the address of an MPI_Status",
             )),
         }
+    }
+
+    /// The status behind an argument, unless the program does not want it.
+    pub(super) fn optional_status(&mut self, status: &Expression) -> Reads<Option<StatusVars>> {
+        let is_ignored =
+            ["MPI_STATUS_IGNORE", "MPI_STATUSES_IGNORE"].map(|name| Self::is_named(status, name));
+        match self.status(status)? {
+            Pointer::Status(status) => Ok(Some(status)),
+            _ if is_ignored.contains(&true) => Ok(None),
+            _ => Err(Problem::defect(&status.span, "status that is NULL")),
+        }
+    }
+
+    /// Two buffers of one call have no place in common.
+    pub(super) fn are_apart(&mut self, read: &Buffer, written: &Buffer, span: &Span) -> Reads<()> {
+        let mut clashes = Vec::new();
+        let written = written.areas(Access::Write);
+        for area in read.areas(Access::Read) {
+            clashes.extend(written.iter().filter_map(|other| area.clashes_with(other)));
+        }
+        self.oblige(
+            Term::not(Term::or(clashes)),
+            span,
+            "buffers that have elements in common",
+        )
     }
 
     pub(super) fn send(&mut self, outgoing: &Outgoing, span: &Span) -> Reads<()> {
@@ -109,22 +188,53 @@ impl Lowering<'_, '_> {
         self.branch(&is_nobody, origin, |_| Ok(()), |it| it.emit(action, origin))
     }
 
-    pub(super) fn flush(&mut self, to: &Term, tag: &Term, span: &Span) -> Reads<()> {
-        self.may_wait(span)?;
+    /// Waits for the receiver, where the mode of a send says so.
+    pub(super) fn wait_for_receiver(
+        &mut self,
+        to: &Term,
+        tag: &Term,
+        waiting: Waiting,
+        span: &Span,
+    ) -> Reads<()> {
         let origin = self.origin(span);
-        let action = Action::Flush {
+        let (to, tag) = (to.clone(), tag.clone());
+        let is_nobody = self.is_special("MPI_PROC_NULL", PROC_NULL, &to);
+        let flush = Action::Flush {
             to: to.clone(),
             tag: tag.clone(),
         };
-        let is_nobody = self.is_special("MPI_PROC_NULL", PROC_NULL, to);
-        self.branch(&is_nobody, origin, |_| Ok(()), |it| it.emit(action, origin))
+        match waiting {
+            Waiting::Buffered => Ok(()),
+            Waiting::Synchronous => {
+                self.branch(&is_nobody, origin, |_| Ok(()), |it| it.emit(flush, origin))
+            }
+            Waiting::Either => self.branch(
+                &is_nobody,
+                origin,
+                |_| Ok(()),
+                |it| {
+                    let into = it.temporary(Sort::Bool, origin);
+                    let decide = Action::MayWait {
+                        to,
+                        tag,
+                        into: into.clone(),
+                    };
+                    it.emit(decide, origin)?;
+                    it.branch(
+                        &into.term(),
+                        origin,
+                        |it| it.emit(flush, origin),
+                        |_| Ok(()),
+                    )
+                },
+            ),
+        }
     }
 
     pub(super) fn exchange(
         &mut self,
         outgoing: &Outgoing,
         incoming: &Incoming,
-        waiting: Waiting,
         span: &Span,
     ) -> Reads<()> {
         // The receive may change what the destination was computed from.
@@ -143,66 +253,55 @@ impl Lowering<'_, '_> {
             value: outgoing.value.clone(),
             buffer: outgoing.buffer.clone(),
         };
-        self.is_not_taken(&incoming.from, &incoming.tag, span)?;
         self.send(&outgoing, span)?;
         self.receive(incoming, span)?;
-        if waiting == Waiting::Synchronous {
-            self.flush(&outgoing.to, &outgoing.tag, span)?;
-        }
-        Ok(())
+        let waiting = self.waiting_of("MPI_Send");
+        self.wait_for_receiver(&outgoing.to, &outgoing.tag, waiting, span)
     }
 
-    /// Whether a rank or tag is one of MPI's special values. A program that does not name the
-    /// special value cannot mean it.
-    fn is_special(&self, name: &str, special: i64, term: &Term) -> Term {
+    /// That a term is one of MPI's special numbers. What is no literal can be one only where the file
+    /// mentions it.
+    pub(super) fn is_special(&self, name: &str, special: i64, term: &Term) -> Term {
         if term.as_value().is_none() && !self.context.mentions(name) {
             return Term::bottom();
         }
         Term::eq(term.clone(), Term::int(special))
     }
 
-    pub(super) fn receive(&mut self, incoming: &Incoming, span: &Span) -> Reads<()> {
-        self.may_wait(span)?;
-        let origin = self.origin(span);
-        let is_nobody = self.is_special("MPI_PROC_NULL", PROC_NULL, &incoming.from);
-        let is_anybody = self.is_special("MPI_ANY_SOURCE", ANY_SOURCE, &incoming.from);
-        let is_any_tag = self.is_special("MPI_ANY_TAG", ANY_TAG, &incoming.tag);
-        self.branch(
-            &is_nobody,
-            origin,
-            |it| it.receive_nothing(incoming, origin),
-            |it| {
-                it.branch(
-                    &is_anybody,
-                    origin,
-                    |it| it.receive_from(&Source::Any, &is_any_tag, incoming, origin, span),
-                    |it| {
-                        let source = Source::Rank(incoming.from.clone());
-                        it.receive_from(&source, &is_any_tag, incoming, origin, span)
-                    },
-                )
-            },
-        )
-    }
-
-    /// What a receive from `MPI_PROC_NULL` does.
-    fn receive_nothing(&mut self, incoming: &Incoming, origin: Origin) -> Reads<()> {
-        if let Some(status) = &incoming.status {
-            self.assign(&status.source, Term::int(PROC_NULL), origin)?;
-            self.assign(&status.tag, Term::int(ANY_TAG), origin)?;
-            self.assign(&status.count, Term::int(0), origin)?;
-        }
-        Ok(())
-    }
-
-    fn receive_from(
+    /// Does something for each kind of sender that a rank may be, and for each kind of tag.
+    pub(super) fn by_source(
         &mut self,
-        source: &Source,
-        is_any_tag: &Term,
-        incoming: &Incoming,
+        (from, tag): (&Term, &Term),
         origin: Origin,
-        span: &Span,
+        nothing: impl FnOnce(&mut Self) -> Reads<()>,
+        something: impl Fn(&mut Self, Source, Option<Term>) -> Reads<()>,
     ) -> Reads<()> {
+        let is_nobody = self.is_special("MPI_PROC_NULL", PROC_NULL, from);
+        let is_anybody = self.is_special("MPI_ANY_SOURCE", ANY_SOURCE, from);
+        let is_any_tag = self.is_special("MPI_ANY_TAG", ANY_TAG, tag);
+        self.uses.races |= !is_anybody.is_false();
+        let something = &something;
+        self.branch(&is_nobody, origin, nothing, |it| {
+            let with_tag = |it: &mut Self, source: &Source| {
+                it.branch(
+                    &is_any_tag,
+                    origin,
+                    |it| something(it, source.clone(), None),
+                    |it| something(it, source.clone(), Some(tag.clone())),
+                )
+            };
+            it.branch(
+                &is_anybody,
+                origin,
+                |it| with_tag(it, &Source::Any),
+                |it| with_tag(it, &Source::Rank(from.clone())),
+            )
+        })
+    }
+
+    pub(super) fn receive(&mut self, incoming: &Incoming, span: &Span) -> Reads<()> {
+        let origin = self.origin(span);
+        let status = incoming.status.as_ref();
         let direct = self.direct(&incoming.buffer);
         let into = match &direct {
             Some(var) => var.clone(),
@@ -211,31 +310,139 @@ impl Lowering<'_, '_> {
                 self.temporary(sort, origin)
             }
         };
-        let status = incoming.status.as_ref();
-        let action = |tag: Option<Term>| Action::Receive {
-            from: source.clone(),
-            tag,
-            into: into.clone(),
-            sender_into: status.map(|status| status.source.clone()),
-            tag_into: status.map(|status| status.tag.clone()),
-        };
-        let tag = incoming.tag.clone();
-        self.branch(
-            is_any_tag,
+        self.by_source(
+            (&incoming.from, &incoming.tag),
             origin,
-            |it| it.emit(action(None), origin),
-            |it| it.emit(action(Some(tag)), origin),
-        )?;
-        // Only a program that asks for the count needs to know it.
-        if let Some(status) = status
-            && self.context.call_count(Symbol::new("MPI_Get_count")) > 0
+            |it| it.learn_nothing(status, origin),
+            |it, source, tag| {
+                let action = Action::Receive {
+                    from: source,
+                    tag,
+                    into: into.clone(),
+                    sender_into: status.map(|status| status.source.clone()),
+                    tag_into: status.map(|status| status.tag.clone()),
+                };
+                it.emit(action, origin)?;
+                // Only a program that asks for the count needs to know it.
+                if let Some(status) = status
+                    && it.context.asks_for_counts()
+                {
+                    let count = it.message_length(&into.term());
+                    it.assign(&status.count, count, origin)?;
+                    let kind = Term::int(incoming.buffer.datatype.number);
+                    it.assign(&status.kind, kind, origin)?;
+                }
+                match direct {
+                    Some(_) => Ok(()),
+                    None => it.unpack(&into, &incoming.buffer, origin, span),
+                }
+            },
+        )
+    }
+
+    /// What a receive from `MPI_PROC_NULL` says.
+    pub(super) fn learn_nothing(
+        &mut self,
+        status: Option<&StatusVars>,
+        origin: Origin,
+    ) -> Reads<()> {
+        if let Some(status) = status {
+            self.assign(&status.source, Term::int(PROC_NULL), origin)?;
+            self.assign(&status.tag, Term::int(ANY_TAG), origin)?;
+            self.assign(&status.count, Term::int(0), origin)?;
+        }
+        Ok(())
+    }
+
+    /// The variables of a status, as an action fills them.
+    pub(super) fn filled(&self, status: Option<&StatusVars>) -> Status {
+        let asks = self.context.asks_for_counts();
+        match status {
+            None => Status::default(),
+            Some(status) => Status {
+                source: Some(status.source.clone()),
+                tag: Some(status.tag.clone()),
+                measures: match asks {
+                    true => vec![status.count.clone(), status.kind.clone()],
+                    false => Vec::new(),
+                },
+            },
+        }
+    }
+
+    /// What is measured of a message of which only its sort is known: how many elements it has, and of
+    /// which type they are.
+    fn measures_of_any(&mut self, span: &Span) -> Reads<Vec<Term>> {
+        let types: Vec<mpi::Datatype> = self
+            .context
+            .datatypes
+            .iter()
+            .filter_map(|number| mpi::datatype(*number))
+            .collect();
+        let Some(first) = types.first() else {
+            return Ok(vec![Term::int(0), Term::int(0)]);
+        };
+        let like = Buffer::new(Vec::new(), *first);
+        if types
+            .iter()
+            .any(|it| it.scalar.is_real() != first.scalar.is_real())
         {
-            let count = self.message_length(&into, &incoming.buffer);
-            self.assign(&status.count, count, origin)?;
+            let what = "looking at a message in a program that sends integers and reals";
+            return Err(Problem::unsupported(span, what));
         }
-        match direct {
-            Some(_) => Ok(()),
-            None => self.unpack(&into, &incoming.buffer, origin, span),
+        let message = message(like.message_sort(self.context.payload)).term();
+        Ok(vec![
+            self.message_length(&message),
+            self.message_kind(&message, *first),
+        ])
+    }
+
+    /// `MPI_Probe`, and `MPI_Iprobe` with a flag.
+    pub(super) fn probe(
+        &mut self,
+        from: &Expression,
+        tag: &Expression,
+        status: &Expression,
+        flag: Option<&Expression>,
+        span: &Span,
+    ) -> Reads<()> {
+        let origin = self.origin(span);
+        let from = self.integer(from)?;
+        let tag = self.received_tag(tag)?;
+        let status = self.optional_status(status)?;
+        let found = flag.map(|_| self.temporary(Sort::Int, origin));
+        self.uses.races |= flag.is_some();
+        let filled = self.filled(status.as_ref());
+        let measures = match filled.measures.is_empty() {
+            true => Vec::new(),
+            false => self.measures_of_any(span)?,
+        };
+        self.by_source(
+            (&from, &tag),
+            origin,
+            |it| {
+                it.learn_nothing(status.as_ref(), origin)?;
+                match &found {
+                    Some(found) => it.assign(found, Term::int(1), origin),
+                    None => Ok(()),
+                }
+            },
+            |it, source, tag| {
+                let action = Action::Probe {
+                    from: source,
+                    tag,
+                    status: filled.clone(),
+                    measures: measures.clone(),
+                    waits: found.is_none(),
+                    found_into: found.clone(),
+                };
+                it.emit(action, origin)
+            },
+        )?;
+        if let (Some(flag), Some(found)) = (flag, found) {
+            let value = Value::of_int(self.known.read(&found));
+            self.write_number(flag, &value)?;
         }
+        Ok(())
     }
 }

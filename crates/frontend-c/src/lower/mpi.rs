@@ -1,58 +1,185 @@
 //! Calls of MPI: which of them there are, and those that every program makes.
 
 use logic::{Sort, Term};
-use program::system::Action;
+use program::system::{Action, Collective};
 
-use crate::Buffering;
 use crate::library;
-use crate::problem::{Problem, Reads, Span};
-use crate::syntax::{Expression, ExpressionKind, Scalar};
+use crate::mpi::{self, Function};
+use crate::problem::{Problem, ProblemKind, Reads, Span};
+use crate::syntax::{Expression, Scalar};
 
 use super::Lowering;
 use super::messages::Waiting;
+use super::places::Place;
 use super::scope::Pointer;
 use super::value::Value;
 
+/// How far a process is with MPI.
+const BEFORE: i64 = 0;
+const BETWEEN: i64 = 1;
+const BEHIND: i64 = 2;
+const PHASE: &str = "mpi$phase";
+
 impl Lowering<'_, '_> {
+    /// A call of MPI. What is wrong whenever it is made is a failure there.
     pub(super) fn mpi_call(
         &mut self,
         name: &str,
         arguments: &[Expression],
         span: &Span,
     ) -> Reads<Value> {
-        // What `MPI_Send` may do without waiting, it may also wait for.
-        let plain = match self.context.options.buffering {
-            Buffering::Unbounded => Waiting::Buffered,
-            Buffering::None => Waiting::Synchronous,
-        };
+        match mpi::function(name) {
+            Function::Read(kinds) if kinds.len() == arguments.len() => {}
+            Function::Read(kinds) => {
+                let count = kinds.len();
+                let message = format!("`{name}` takes {count} arguments, not {}", arguments.len());
+                return Err(Problem::wrong(span, message));
+            }
+            Function::NotRead => {
+                let problem = Problem::unsupported(span, format!("`{name}` is not supported yet"));
+                return Err(problem.hint("see docs/c.md for the calls that are known"));
+            }
+            Function::Unknown => {
+                let problem = Problem::unsupported(span, format!("`{name}` is no call of MPI"));
+                return Err(problem.hint("see docs/c.md for the calls that are known"));
+            }
+        }
+        let called = self
+            .is_in_time(name, span)
+            .and_then(|()| self.known_call(name, arguments, span));
+        match called {
+            Err(Problem {
+                kind: ProblemKind::Defect(what),
+                span,
+                ..
+            }) => {
+                self.oblige(Term::bottom(), &span, what)?;
+                Ok(Value::int(0))
+            }
+            other => other,
+        }
+    }
+
+    /// MPI is initialised and not finalized.
+    fn is_in_time(&mut self, name: &str, span: &Span) -> Reads<()> {
+        let is_always = matches!(
+            name,
+            "MPI_Init" | "MPI_Init_thread" | "MPI_Initialized" | "MPI_Finalized"
+        );
+        if is_always {
+            return Ok(());
+        }
+        let phase = self.phase_here(span);
+        self.oblige(
+            Term::ne(phase.clone(), Term::int(BEFORE)),
+            span,
+            "call before MPI_Init",
+        )?;
+        self.oblige(
+            Term::ne(phase, Term::int(BEHIND)),
+            span,
+            "call after MPI_Finalize",
+        )
+    }
+
+    /// How far the process is with MPI here. The program has a variable for that only where it is not
+    /// known from the text.
+    fn phase_here(&mut self, span: &Span) -> Term {
+        let phase = self.phase(span);
+        let here = self.known.read(&phase);
+        self.uses.phases |= here.as_value().is_none();
+        here
+    }
+
+    /// The variable that says how far the process is with MPI.
+    pub(super) fn phase(&mut self, span: &Span) -> logic::Var {
+        let origin = self.origin(span);
+        match self.context.phases {
+            true => self.declare(PHASE, Sort::Int, Some(Term::int(BEFORE)), origin),
+            false => self.var(PHASE, Sort::Int),
+        }
+    }
+
+    /// At the start of a process, MPI is not initialised.
+    pub(super) fn begin_phases(&mut self) {
+        let phase = self.phase(&(0..0));
+        self.known.write(&phase, &Term::int(BEFORE));
+    }
+
+    /// At the end of a process, MPI must be finalized.
+    pub(super) fn is_finalized(&mut self, span: &Span) -> Reads<()> {
+        if self.context.first_mpi_call().is_none() || self.here.is_none() {
+            return Ok(());
+        }
+        let phase = self.phase_here(span);
+        let is_over = Term::ne(phase, Term::int(BETWEEN));
+        self.oblige(is_over, span, "end without MPI_Finalize")
+    }
+
+    /// Everything that has begun must have been completed.
+    pub(super) fn finish_requests(&mut self, span: &Span) -> Reads<()> {
+        if !self.context.begins_requests() {
+            return Ok(());
+        }
+        let origin = self.spans.noted(span, "a request that is never completed");
+        self.emit(Action::Finish, origin)
+    }
+
+    fn enter_phase(&mut self, phase: i64, span: &Span) -> Reads<()> {
+        let origin = self.origin(span);
+        let var = self.phase(span);
+        if self.context.phases {
+            return self.assign(&var, Term::int(phase), origin);
+        }
+        self.known.write(&var, &Term::int(phase));
+        Ok(())
+    }
+
+    fn known_call(&mut self, name: &str, arguments: &[Expression], span: &Span) -> Reads<Value> {
+        let origin = self.origin(span);
         match (name, arguments) {
-            ("MPI_Init", [_, _]) | ("MPI_Finalize", []) => {}
-            ("MPI_Comm_rank", [world, into]) => self.fixed_number(world, into, self.rank)?,
+            ("MPI_Init", _) => self.enter_phase(BETWEEN, span)?,
+            ("MPI_Init_thread", [_, _, required, provided]) => {
+                self.value(required)?;
+                self.enter_phase(BETWEEN, span)?;
+                let level = self.any(Sort::Int, Scalar::INT, span)?;
+                let is_level = Term::and([
+                    Term::ge(level.term.clone(), Term::int(0)),
+                    Term::le(level.term.clone(), Term::int(3)),
+                ]);
+                self.emit(Action::Assume(is_level), origin)?;
+                self.write_number(provided, &level)?;
+            }
+            ("MPI_Initialized" | "MPI_Finalized", [into]) => {
+                let phase = self.phase_here(span);
+                let is_so = match name {
+                    "MPI_Initialized" => Term::ne(phase, Term::int(BEFORE)),
+                    _ => Term::eq(phase, Term::int(BEHIND)),
+                };
+                self.write_number(into, &Value::of_int(is_so))?;
+            }
+            ("MPI_Finalize", []) => {
+                self.finish_requests(span)?;
+                let finalize = Collective::synchronous("MPI_Finalize");
+                self.emit(Action::Collective(finalize), origin)?;
+                self.enter_phase(BEHIND, span)?;
+            }
+            ("MPI_Comm_rank", [world, into]) => {
+                self.world(world)?;
+                self.write_number(into, &Value::int(self.rank as i64))?;
+            }
             ("MPI_Comm_size", [world, into]) => {
-                self.fixed_number(world, into, self.context.size)?;
+                self.world(world)?;
+                self.write_number(into, &Value::int(self.context.size as i64))?;
             }
             ("MPI_Abort", [world, code]) => {
                 self.world(world)?;
                 self.value(code)?;
                 self.oblige(Term::bottom(), span, "the program aborts")?;
             }
-            ("MPI_Init_thread", [_, _, required, provided]) => {
-                self.value(required)?;
-                let level = self.any(Sort::Int, Scalar::INT, span)?;
-                let is_level = Term::and([
-                    Term::ge(level.term.clone(), Term::int(0)),
-                    Term::le(level.term.clone(), Term::int(3)),
-                ]);
-                let origin = self.origin(span);
-                self.emit(Action::Assume(is_level), origin)?;
-                let pointer = self.pointer(provided)?;
-                let place = self.element(pointer, Term::int(0), &provided.span)?;
-                self.write(&place, &level, &provided.span)?;
-            }
             // What would be an error that a handler sees is a failure anyway.
             ("MPI_Comm_set_errhandler" | "MPI_Errhandler_set", [world, _]) => self.world(world)?,
             ("MPI_Wtime" | "MPI_Wtick", []) => {
-                let origin = self.origin(span);
                 let time = self.temporary(Sort::Real, origin);
                 self.emit(Action::Havoc(time.clone()), origin)?;
                 return Ok(Value {
@@ -60,23 +187,37 @@ impl Lowering<'_, '_> {
                     scalar: Scalar::Real,
                 });
             }
-            ("MPI_Send" | "MPI_Ssend", [buffer, count, datatype, to, tag, world]) => {
-                self.world(world)?;
-                self.uses.sends |= name == "MPI_Send";
-                let outgoing = self.outgoing(buffer, count, datatype, to, tag)?;
-                let waiting = match name {
-                    "MPI_Send" => plain,
-                    _ => Waiting::Synchronous,
+            ("MPI_Type_size", [datatype, into]) => {
+                let bits = match self.datatype(datatype)?.scalar {
+                    Scalar::Integer { bits, .. } => i64::from(bits),
+                    Scalar::Real => 64,
+                    Scalar::Float => 32,
+                    _ => 8,
                 };
+                self.write_number(into, &Value::int(bits / 8))?;
+            }
+            ("MPI_Get_processor_name", [name, length]) => {
+                self.processor_name(name, length, span)?;
+            }
+            // There is always enough memory.
+            ("MPI_Buffer_attach", [_, size]) => drop(self.value(size)?),
+            ("MPI_Buffer_detach", [_, size]) => {
+                let any = self.any(Sort::Int, Scalar::INT, span)?;
+                self.write_number(size, &any)?;
+            }
+            (
+                "MPI_Send" | "MPI_Ssend" | "MPI_Bsend" | "MPI_Rsend",
+                [buffer, count, datatype, to, tag, world],
+            ) => {
+                self.world(world)?;
+                let outgoing = self.outgoing([buffer, count, datatype], to, tag)?;
+                let waiting = self.waiting_of(name);
                 self.send(&outgoing, span)?;
-                if waiting == Waiting::Synchronous {
-                    self.flush(&outgoing.to, &outgoing.tag, span)?;
-                }
+                self.wait_for_receiver(&outgoing.to, &outgoing.tag, waiting, span)?;
             }
             ("MPI_Recv", [buffer, count, datatype, from, tag, world, status]) => {
                 self.world(world)?;
-                let incoming = self.incoming(buffer, count, datatype, from, tag, status)?;
-                self.is_not_taken(&incoming.from, &incoming.tag, span)?;
+                let incoming = self.incoming([buffer, count, datatype], from, tag, status)?;
                 self.receive(&incoming, span)?;
             }
             (
@@ -97,11 +238,12 @@ impl Lowering<'_, '_> {
                 ],
             ) => {
                 self.world(world)?;
-                let outgoing = self.outgoing(out_buffer, out_count, out_datatype, to, out_tag)?;
+                let outgoing = self.outgoing([out_buffer, out_count, out_datatype], to, out_tag)?;
                 let incoming =
-                    self.incoming(in_buffer, in_count, in_datatype, from, in_tag, status)?;
+                    self.incoming([in_buffer, in_count, in_datatype], from, in_tag, status)?;
+                self.are_apart(&outgoing.buffer, &incoming.buffer, span)?;
                 // Both happen at the same time: the send waits, if it does, behind the receive.
-                self.exchange(&outgoing, &incoming, plain, span)?;
+                self.exchange(&outgoing, &incoming, span)?;
             }
             (
                 "MPI_Sendrecv_replace",
@@ -118,30 +260,56 @@ impl Lowering<'_, '_> {
                 ],
             ) => {
                 self.world(world)?;
-                let outgoing = self.outgoing(buffer, count, datatype, to, out_tag)?;
-                let incoming = self.incoming(buffer, count, datatype, from, in_tag, status)?;
-                self.exchange(&outgoing, &incoming, plain, span)?;
+                let outgoing = self.outgoing([buffer, count, datatype], to, out_tag)?;
+                let incoming = self.incoming([buffer, count, datatype], from, in_tag, status)?;
+                self.exchange(&outgoing, &incoming, span)?;
+            }
+            ("MPI_Probe", [from, tag, world, status]) => {
+                self.world(world)?;
+                self.probe(from, tag, status, None, span)?;
+            }
+            ("MPI_Iprobe", [from, tag, world, flag, status]) => {
+                self.world(world)?;
+                self.probe(from, tag, status, Some(flag), span)?;
             }
             ("MPI_Get_count", [status, datatype, into]) => {
-                self.got_count(status, datatype, into)?;
+                self.got_count(status, datatype, into, span)?;
             }
-            ("MPI_Get_processor_name", [name, length]) => {
-                self.processor_name(name, length, span)?;
+            _ if mpi::is_collective(name) => {
+                let call = self.collective(name, arguments, span)?;
+                self.emit(Action::Collective(call), origin)?;
             }
-            ("MPI_Isend" | "MPI_Issend" | "MPI_Irecv" | "MPI_Wait" | "MPI_Waitall", arguments) => {
-                return self.request_call(name, arguments, span);
-            }
-            _ => return self.collective_call(name, arguments, span),
+            _ => self.request_call(name, arguments, span)?,
         }
         Ok(Value::int(0))
     }
 
-    fn fixed_number(&mut self, world: &Expression, into: &Expression, number: usize) -> Reads<()> {
-        self.world(world)?;
-        let number = Value::int(i64::try_from(number).unwrap_or(i64::MAX));
-        let pointer = self.pointer(into)?;
-        let place = self.element(pointer, Term::int(0), &into.span)?;
-        self.write(&place, &number, &into.span)?;
+    /// Whether a send waits for its receiver.
+    pub(super) fn waiting_of(&mut self, name: &str) -> Waiting {
+        let name = name.to_ascii_lowercase();
+        if name.contains("ssend") {
+            return Waiting::Synchronous;
+        }
+        if name.contains("bsend") {
+            return Waiting::Buffered;
+        }
+        self.uses.sends = true;
+        self.context.standard_sends()
+    }
+
+    /// The place behind an address.
+    pub(super) fn place_behind(&mut self, address: &Expression) -> Reads<Place> {
+        let pointer = self.pointer(address)?;
+        if pointer == Pointer::Null {
+            return Err(Problem::defect(&address.span, "argument that is NULL"));
+        }
+        self.element(pointer, Term::int(0), &address.span)
+    }
+
+    /// Writes a number behind an address.
+    pub(super) fn write_number(&mut self, into: &Expression, number: &Value) -> Reads<()> {
+        let place = self.place_behind(into)?;
+        self.write(&place, number, &into.span)?;
         Ok(())
     }
 
@@ -151,17 +319,25 @@ impl Lowering<'_, '_> {
         status: &Expression,
         datatype: &Expression,
         into: &Expression,
+        span: &Span,
     ) -> Reads<()> {
-        self.datatype(datatype)?;
+        let datatype = self.datatype(datatype)?;
         let Pointer::Status(status) = self.status(status)? else {
-            let message = "this must be the address of an MPI_Status";
-            return Err(Problem::wrong(&datatype.span, message));
+            return Err(Problem::defect(span, "argument that is NULL"));
         };
+        // Of a message of another type, it is not known how many elements it has.
+        let kind = self.known.read(&status.kind);
+        let same = Term::or([
+            Term::eq(kind, Term::int(datatype.number)),
+            Term::eq(self.known.read(&status.count), Term::int(0)),
+        ]);
+        self.oblige(
+            same,
+            span,
+            "count of elements of another type than the message's",
+        )?;
         let count = Value::of_int(self.known.read(&status.count));
-        let pointer = self.pointer(into)?;
-        let place = self.element(pointer, Term::int(0), &into.span)?;
-        self.write(&place, &count, &into.span)?;
-        Ok(())
+        self.write_number(into, &count)
     }
 
     /// Any name, and its length.
@@ -171,8 +347,6 @@ impl Lowering<'_, '_> {
             return Err(Problem::unsupported(&name.span, "this buffer"));
         };
         self.emit(Action::Havoc(array.var), origin)?;
-        let pointer = self.pointer(length)?;
-        let place = self.element(pointer, Term::int(0), &length.span)?;
         let any = self.temporary(Sort::Int, origin);
         self.emit(Action::Havoc(any.clone()), origin)?;
         let is_possible = Term::and([
@@ -180,18 +354,6 @@ impl Lowering<'_, '_> {
             Term::lt(any.term(), Term::int(library::MOST_NAME)),
         ]);
         self.emit(Action::Assume(is_possible), origin)?;
-        self.write(&place, &Value::of_int(any.term()), &length.span)?;
-        Ok(())
-    }
-
-    /// The problem of a call of MPI that is not known.
-    pub(super) fn unknown_call(&self, name: &str, span: &Span) -> Problem {
-        let problem = Problem::unsupported(span, format!("`{name}` with these arguments"));
-        problem.hint("see docs/c.md for the calls that are known")
-    }
-
-    /// Whether an argument is a name of MPI.
-    pub(super) fn is_named(argument: &Expression, name: &str) -> bool {
-        matches!(&argument.kind, ExpressionKind::Name(own) if own.as_str() == name)
+        self.write_number(length, &Value::of_int(any.term()))
     }
 }

@@ -53,7 +53,7 @@ impl Lowering<'_, '_> {
         self.oblige(is_given, span, "an argument that is not given")?;
         let name = |kind: &str| Symbol::new(&format!("argv[{index}]{kind}"));
         let (own, other) = match scalar {
-            Scalar::Real => (name(".real"), name("")),
+            scalar if scalar.is_real() => (name(".real"), name("")),
             _ => (name(""), name(".real")),
         };
         if self.inputs.iter().any(|input| input.name == other) {
@@ -65,7 +65,7 @@ impl Lowering<'_, '_> {
             self.assumptions.push(of_type(&input.term(), scalar));
             self.inputs.push(input.clone());
         }
-        self.uses.reals |= scalar == Scalar::Real;
+        self.uses.reals |= scalar.is_real();
         Ok(Value {
             term: input.term(),
             scalar,
@@ -115,7 +115,7 @@ impl Lowering<'_, '_> {
         let origin = self.origin(span);
         let number = self.any(value::sort(scalar), scalar, span)?;
         self.emit(Action::Assume(of_type(&number.term, scalar)), origin)?;
-        self.uses.reals |= scalar == Scalar::Real;
+        self.uses.reals |= scalar.is_real();
         Ok(number.term)
     }
 }

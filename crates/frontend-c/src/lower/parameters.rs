@@ -7,7 +7,6 @@ use crate::problem::Reads;
 use crate::syntax::Declaration;
 
 use super::Lowering;
-use super::handles::Handles;
 use super::records::Record;
 use super::scope::{Binding, Pointer};
 use super::value::{self, Value};
@@ -60,14 +59,12 @@ impl Lowering<'_, '_> {
                 Binding::PointerVariable(key, declaration.scalar)
             }
             Argument::Pointer(pointer) => Binding::Pointer(self.fixed(pointer, &name, origin)?),
-            Argument::Requests(handles) => Binding::Requests(handles),
             Argument::Record(record, offset) => {
                 let span = &declaration.span;
                 let own = self.record_parameter(record.kind, &name, span)?;
                 self.copy(&(record, offset), &(own.clone(), Term::int(0)), span)?;
                 Binding::Record(own)
             }
-            Argument::Opaque => Binding::Opaque,
         };
         self.scope.bind(declaration.name, binding);
         Ok(())
@@ -78,8 +75,6 @@ impl Lowering<'_, '_> {
 pub(super) enum Argument {
     Value(Value),
     Pointer(Pointer),
-    Requests(Handles),
     /// A struct, which is copied.
     Record(Record, Term),
-    Opaque,
 }

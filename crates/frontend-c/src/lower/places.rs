@@ -1,14 +1,14 @@
 //! Where values are kept: variables, elements of arrays, and what pointers lead to.
 
-use logic::{Sort, Term, Var};
+use logic::{Op, Sort, Term, Var};
+use program::system::Access;
 
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, ExpressionKind, Scalar, Unary};
 
 use super::Lowering;
 use super::records::Found;
-use super::requests::Access;
-use super::scope::{Array, Binding, Pointer};
+use super::scope::{Array, Binding, Layout, Pointer};
 use super::value::{self, Value};
 
 /// Where a value is kept.
@@ -56,7 +56,6 @@ impl Lowering<'_, '_> {
                 Some(
                     Binding::Status(_)
                     | Binding::Statuses(_)
-                    | Binding::Requests(_)
                     | Binding::Opaque
                     | Binding::ArgumentCount
                     | Binding::Arguments,
@@ -73,10 +72,12 @@ impl Lowering<'_, '_> {
                 self.refuse_conflict(&[inner, index], span)?;
                 let pointer = self.pointer(inner)?;
                 let index = self.integer(index)?;
+                let pointer = self.over_rows(inner, pointer);
                 self.element(pointer, index, span)
             }
             ExpressionKind::Unary(Unary::Target, inner) => {
                 let pointer = self.pointer(inner)?;
+                let pointer = self.over_rows(inner, pointer);
                 self.element(pointer, Term::int(0), span)
             }
             ExpressionKind::Member(inner, member) => {
@@ -117,6 +118,38 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// A pointer to an element of a row that may go on in the next rows: one that is a value, and not
+    /// just the row of an array that is written out.
+    fn over_rows(&self, expression: &Expression, pointer: Pointer) -> Pointer {
+        let is_written_out = match &expression.kind {
+            ExpressionKind::Index(..) | ExpressionKind::Member(..) => true,
+            ExpressionKind::Name(name) => {
+                matches!(self.scope.find(*name), Some(Binding::Array(_)))
+            }
+            _ => false,
+        };
+        match pointer {
+            Pointer::Element {
+                array,
+                rows,
+                offset,
+            } if !is_written_out
+                && array.layout == Layout::Packed
+                && rows.len() == 1
+                && array.sizes.len() == 2 =>
+            {
+                let width = self.known.settle(&array.sizes[1]);
+                let before = Term::mul([rows[0].clone(), width]);
+                Pointer::Element {
+                    array,
+                    rows: Vec::new(),
+                    offset: Term::add([before, offset]),
+                }
+            }
+            other => other,
+        }
+    }
+
     /// The place that lies a number of elements behind a pointer.
     pub(super) fn element(&mut self, pointer: Pointer, by: Term, span: &Span) -> Reads<Place> {
         match pointer {
@@ -126,6 +159,20 @@ impl Lowering<'_, '_> {
                 offset,
             } => {
                 indices.push(Term::add([offset, by]));
+                if let ([all], [rows, width]) = (&indices[..], &array.sizes[..]) {
+                    let (rows, width) = (self.known.settle(rows), self.known.settle(width));
+                    let size = Term::mul([rows, width.clone()]);
+                    let inside = Term::and([
+                        Term::le(Term::int(0), all.clone()),
+                        Term::lt(all.clone(), size),
+                    ]);
+                    self.oblige(inside, span, "index out of bounds")?;
+                    let indices = vec![
+                        Term::app(Op::Div, vec![all.clone(), width.clone()]),
+                        Term::app(Op::Mod, vec![all.clone(), width]),
+                    ];
+                    return Ok(Place::Element { array, indices });
+                }
                 if indices.len() != array.sizes.len() {
                     return Err(Problem::unsupported(
                         span,

@@ -249,8 +249,8 @@ impl Lowering<'_, '_> {
                 }
                 continue;
             }
-            if source.is_array() && !self.known.requests().is_empty() {
-                let what = "copying an array while a communication is under way";
+            if source.is_array() && !self.context.held.is_empty() {
+                let what = "copying an array in a program with nonblocking communication";
                 return Err(Problem::unsupported(span, what));
             }
             let value = self.member_term(source, at, span)?;

@@ -1,52 +1,56 @@
-//! Nonblocking communication.
+//! Nonblocking communication: what begins at one place and is completed at another.
 //!
-//! `MPI_Isend` sends at once, and `MPI_Irecv` receives where the program waits for it: until then
-//! nobody may look at its buffer, which is an obligation of every access. What is under way is known
-//! where the text is read ([`super::known`]); a request that depends on values is unsupported.
-//!
-//! MPI gives a message to the receive that was begun first, so that waiting in another order makes a
-//! difference where two of them fit the same message: that is unsupported. So is a process that
-//! waits for something else while a receive is under way, in a program whose sends wait: they would
-//! wait for the end of the receive here, and in MPI only for its beginning.
+//! A request is a number, as every handle is: that of an operation of the process which has begun. What
+//! an operation needs when it is completed, such as where its buffer is, it keeps from its beginning on.
+//! Its buffer is in use until then, which every access of the program has to respect.
 
-use logic::{Symbol, Term};
+use logic::{Sort, Term, Var};
+use program::system::{
+    Access, Action, Area, Completion, Extent, FIRST_PERSISTENT, Operation, OperationKind, kept,
+    message,
+};
 
-use crate::Buffering;
-use crate::library::{ANY_SOURCE, ANY_TAG};
+use crate::library::PROC_NULL;
+use crate::mpi;
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::Expression;
 
 use super::Lowering;
-use super::buffers::Buffer;
-use super::handles::{Handle, Handles};
-use super::messages::{Incoming, Outgoing};
+use super::buffers::Length;
+use super::messages::Waiting;
 use super::places::Place;
-use super::scope::StatusVars;
+use super::scope::{Binding, Pointer, StatusVars};
 use super::value::Value;
 
-/// What is under way.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Request {
-    Send {
-        to: Term,
-        tag: Term,
-        buffer: Buffer,
-        waits: bool,
-    },
-    Receive {
-        from: Term,
-        tag: Term,
-        buffer: Buffer,
-    },
-    /// Different things on different ways to this place.
-    Unclear,
+/// What an operation keeps from its beginning on.
+#[derive(Default)]
+pub(super) struct Keeper {
+    /// Whether it is completed where it begins, so that nothing need be kept.
+    pub(super) is_at_once: bool,
+    terms: Vec<Term>,
 }
 
-/// What is done to a place.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Access {
-    Read,
-    Write,
+impl Keeper {
+    /// A keeper for what is completed at once.
+    pub(super) fn at_once() -> Self {
+        Keeper {
+            is_at_once: true,
+            terms: Vec::new(),
+        }
+    }
+
+    /// What stands for a term when the operation is completed.
+    pub(super) fn keep(&mut self, term: &Term) -> Term {
+        if self.is_at_once || term.as_value().is_some() {
+            return term.clone();
+        }
+        let known = self.terms.iter().position(|own| own == term);
+        let position = known.unwrap_or_else(|| {
+            self.terms.push(term.clone());
+            self.terms.len() - 1
+        });
+        kept(position, term.sort().carrier()).term()
+    }
 }
 
 impl Lowering<'_, '_> {
@@ -55,294 +59,404 @@ impl Lowering<'_, '_> {
         name: &str,
         arguments: &[Expression],
         span: &Span,
-    ) -> Reads<Value> {
+    ) -> Reads<()> {
+        let is_persistent = name.ends_with("_init");
         match (name, arguments) {
-            ("MPI_Isend" | "MPI_Issend", [buffer, count, datatype, to, tag, world, request]) => {
-                self.world(world)?;
-                self.uses.sends |= name == "MPI_Isend";
-                let outgoing = self.outgoing(buffer, count, datatype, to, tag)?;
-                if outgoing.buffer.count.as_value().is_none() {
-                    let what = "a count that is not known here";
-                    return Err(Problem::unsupported(&count.span, what));
-                }
-                self.send(&outgoing, span)?;
-                let waits =
-                    name == "MPI_Issend" || self.context.options.buffering == Buffering::None;
-                let handle = self.free_handle(request)?;
-                let Outgoing {
-                    to, tag, buffer, ..
-                } = outgoing;
-                let request = Request::Send {
-                    to: self.kept(to, &handle, "to", span)?,
-                    tag: self.kept(tag, &handle, "tag", span)?,
-                    buffer: self.kept_buffer(buffer, &handle, span)?,
-                    waits,
-                };
-                self.known.begin(handle, request);
-            }
-            ("MPI_Irecv", [buffer, count, datatype, from, tag, world, request]) => {
+            (
+                "MPI_Isend" | "MPI_Issend" | "MPI_Ibsend" | "MPI_Irsend" | "MPI_Send_init"
+                | "MPI_Ssend_init" | "MPI_Bsend_init" | "MPI_Rsend_init",
+                [buffer, count, datatype, to, tag, world, request],
+            ) => {
                 self.world(world)?;
                 let buffer = self.buffer(buffer, count, datatype)?;
-                for place in &buffer.places {
-                    self.may_access(place, Access::Write, span)?;
-                }
-                let from = self.integer(from)?;
-                let tag = self.integer(tag)?;
-                let handle = self.free_handle(request)?;
-                let request = Request::Receive {
-                    from: self.kept(from, &handle, "from", span)?,
-                    tag: self.kept(tag, &handle, "tag", span)?,
-                    buffer: self.kept_buffer(buffer, &handle, span)?,
+                let to = self.integer(to)?;
+                let tag = self.sent_tag(tag)?;
+                let waits = self.choice(name, span)?;
+                let mut keeper = Keeper::default();
+                let own = buffer.map(&mut |term| keeper.keep(term));
+                let kind = OperationKind::Send {
+                    to: keeper.keep(&to),
+                    tag: keeper.keep(&tag),
+                    value: self.packed_later(&own),
+                    waits: keeper.keep(&waits),
                 };
-                self.known.begin(handle, request);
+                let areas = own.areas(Access::Read);
+                let operation = self.operation(kind, keeper, areas, is_persistent);
+                self.begin(&to, operation, request, span)?;
+            }
+            (
+                "MPI_Irecv" | "MPI_Recv_init",
+                [buffer, count, datatype, from, tag, world, request],
+            ) => {
+                self.world(world)?;
+                let buffer = self.buffer(buffer, count, datatype)?;
+                self.are_writable(&buffer, span)?;
+                let from = self.integer(from)?;
+                let tag = self.received_tag(tag)?;
+                let mut keeper = Keeper::default();
+                let own = buffer.map(&mut |term| keeper.keep(term));
+                let kept = (keeper.keep(&from), keeper.keep(&tag));
+                let sort = own.message_sort(self.context.payload);
+                let message = message(sort.clone()).term();
+                let landing = self.landing(&message, &own, Length::AtMost);
+                let measures = match self.context.asks_for_counts() {
+                    true => vec![
+                        self.message_length(&message),
+                        Term::int(own.datatype.number),
+                    ],
+                    false => Vec::new(),
+                };
+                let areas = own.areas(Access::Write);
+                let place = self.place_behind(request)?;
+                let origin = self.origin(span);
+                let operation = self.operation(
+                    OperationKind::Send {
+                        to: Term::int(0),
+                        tag: Term::int(0),
+                        value: Term::int(0),
+                        waits: Term::bottom(),
+                    },
+                    keeper,
+                    areas,
+                    is_persistent,
+                );
+                self.by_source(
+                    (&from, &tag),
+                    origin,
+                    |it| it.set_request(&place, Term::int(mpi::REQUEST_NULL), span),
+                    |it, source, wanted| {
+                        let kind = OperationKind::Receive {
+                            from: match source {
+                                program::system::Source::Any => source,
+                                program::system::Source::Rank(_) => {
+                                    program::system::Source::Rank(kept.0.clone())
+                                }
+                            },
+                            tag: wanted.map(|_| kept.1.clone()),
+                            sort: sort.clone(),
+                            demands: landing.demands.clone(),
+                            deliver: landing.deliver.clone(),
+                            measures: measures.clone(),
+                        };
+                        let operation = Operation {
+                            kind,
+                            ..operation.clone()
+                        };
+                        it.emit_begin(operation, &place, span)
+                    },
+                )?;
+            }
+            ("MPI_Start", [request]) => {
+                let place = self.place_behind(request)?;
+                self.start(&place, span)?;
+            }
+            ("MPI_Startall", [count, requests]) => {
+                for place in self.requests(requests, count)? {
+                    self.start(&place, span)?;
+                }
+            }
+            ("MPI_Request_free", [request]) => {
+                let place = self.place_behind(request)?;
+                let number = self.read(&place, span)?.number();
+                let origin = self.spans.noted(span, "request that is not under way");
+                self.emit(Action::Free { request: number }, origin)?;
+                self.set_request(&place, Term::int(mpi::REQUEST_NULL), span)?;
             }
             ("MPI_Wait", [request, status]) => {
-                let handles = self.handles(request)?;
-                let status = self.statuses(status, 1)?;
-                self.wait(&[handles.first], &status, span)?;
+                let places = vec![self.place_behind(request)?];
+                let statuses = self.optional_status(status)?.into_iter().collect();
+                self.complete(&places, Extent::One, true, statuses, span)?;
+            }
+            ("MPI_Test", [request, flag, status]) => {
+                let places = vec![self.place_behind(request)?];
+                let statuses = self.optional_status(status)?.into_iter().collect();
+                let (done, _) = self.complete(&places, Extent::One, false, statuses, span)?;
+                self.write_number(flag, &Value::of_int(done))?;
             }
             ("MPI_Waitall", [count, requests, statuses]) => {
-                let count = self.count(count)?;
-                let Handles { first, size } = self.handles(requests)?;
-                let fits = Term::bool(count <= size);
-                self.oblige(fits, &requests.span, "more requests than there are")?;
-                let statuses = self.statuses(statuses, count)?;
-                let all: Vec<Handle> = (0..count.min(size))
-                    .map(|by| Handle {
-                        name: first.name,
-                        index: first.index + by,
-                    })
-                    .collect();
-                self.wait(&all, &statuses, span)?;
+                let places = self.requests(requests, count)?;
+                let statuses = self.statuses(statuses, places.len())?;
+                self.complete(&places, Extent::All, true, statuses, span)?;
             }
-            _ => return Err(self.unknown_call(name, span)),
-        }
-        Ok(Value::int(0))
-    }
-
-    /// A request that nothing is under way for.
-    fn free_handle(&mut self, request: &Expression) -> Reads<Handle> {
-        let handle = self.handles(request)?.first;
-        let mut begun = self.known.requests().iter();
-        if begun.any(|(own, _)| *own == handle) {
-            let what = "a request that is still under way";
-            return Err(Problem::unsupported(&request.span, what));
-        }
-        Ok(handle)
-    }
-
-    /// Forgets a request without waiting, as `r = MPI_REQUEST_NULL` does; only where nothing is
-    /// under way for it.
-    pub(super) fn nothing_under_way(&self, handles: &Handles, span: &Span) -> Reads<()> {
-        let mut begun = self.known.requests().iter();
-        if begun.any(|(own, _)| own.name == handles.first.name) {
-            let what = "writing to a request that is still under way";
-            return Err(Problem::unsupported(span, what));
-        }
-        Ok(())
-    }
-
-    fn wait(&mut self, handles: &[Handle], statuses: &[StatusVars], span: &Span) -> Reads<()> {
-        let begun: Vec<(Handle, Request)> = self
-            .known
-            .requests()
-            .iter()
-            .filter(|(handle, _)| handles.contains(handle))
-            .cloned()
-            .collect();
-        let status_of = |handle: &Handle| {
-            let position = handles.iter().position(|own| own == handle);
-            position.and_then(|position| statuses.get(position))
-        };
-        for (handle, request) in &begun {
-            match request {
-                Request::Unclear => return Err(unclear(span)),
-                Request::Send { .. } => {}
-                Request::Receive { from, tag, buffer } => {
-                    self.is_first(handle, from, tag, span)?;
-                    self.known.end(handle);
-                    let status = status_of(handle);
-                    let incoming = Incoming {
-                        buffer: buffer.clone(),
-                        from: self.known.settle(from),
-                        tag: self.known.settle(tag),
-                        status: status.cloned(),
-                    };
-                    self.receive(&incoming, span)?;
+            ("MPI_Testall", [count, requests, flag, statuses]) => {
+                let places = self.requests(requests, count)?;
+                let statuses = self.statuses(statuses, places.len())?;
+                let (done, _) = self.complete(&places, Extent::All, false, statuses, span)?;
+                self.write_number(flag, &Value::of_int(done))?;
+            }
+            ("MPI_Waitany", [count, requests, index, status]) => {
+                let places = self.requests(requests, count)?;
+                let statuses = self.optional_status(status)?.into_iter().collect();
+                let (_, which) = self.complete(&places, Extent::One, true, statuses, span)?;
+                self.write_number(index, &position(&which))?;
+            }
+            ("MPI_Testany", [count, requests, index, flag, status]) => {
+                let places = self.requests(requests, count)?;
+                let statuses = self.optional_status(status)?.into_iter().collect();
+                let (done, which) = self.complete(&places, Extent::One, false, statuses, span)?;
+                self.write_number(index, &position(&which))?;
+                self.write_number(flag, &Value::of_int(done))?;
+            }
+            ("MPI_Waitsome" | "MPI_Testsome", [count, requests, number, indices, statuses]) => {
+                if !Self::is_named(statuses, "MPI_STATUSES_IGNORE") {
+                    let what = "the statuses of some requests";
+                    return Err(Problem::unsupported(&statuses.span, what));
                 }
+                let places = self.requests(requests, count)?;
+                self.complete_some(&places, name == "MPI_Waitsome", number, indices, span)?;
             }
-        }
-        for (handle, request) in begun {
-            if let Request::Send { to, tag, waits, .. } = request {
-                let mut others = self.known.requests().iter();
-                let alike = others.any(|(own, other)| {
-                    *own != handle
-                        && matches!(other, Request::Send { to: t, tag: g, .. }
-                        if may_match(t, &to, None) && may_match(g, &tag, None))
-                });
-                if waits && alike {
-                    let what = "waiting for one of several messages to the same process";
+            _ => {
+                let Some(blocking) = mpi::blocking(name) else {
+                    let what = format!("`{name}` is not supported yet");
                     return Err(Problem::unsupported(span, what));
-                }
-                self.known.end(&handle);
-                if waits {
-                    self.flush(&to, &tag, span)?;
-                }
+                };
+                let Some((request, arguments)) = arguments.split_last() else {
+                    return Err(Problem::wrong(span, "this call has no arguments"));
+                };
+                let mut keeper = Keeper::default();
+                let (mut call, areas) = self.group_call(&blocking, arguments, &mut keeper, span)?;
+                call.name = logic::Symbol::new(name);
+                let operation =
+                    self.operation(OperationKind::Collective(call), keeper, areas, false);
+                let place = self.place_behind(request)?;
+                self.emit_begin(operation, &place, span)?;
             }
         }
         Ok(())
     }
 
-    /// Whether a receive is the first that its message can go to.
-    fn is_first(&self, handle: &Handle, from: &Term, tag: &Term, span: &Span) -> Reads<()> {
-        let earlier = self.known.requests().iter();
-        let mut earlier = earlier.take_while(|(own, _)| own != handle);
-        if earlier.any(|(_, other)| other.may_take(from, tag)) {
-            return Err(out_of_order(span));
+    fn operation(
+        &mut self,
+        kind: OperationKind,
+        keeper: Keeper,
+        areas: Vec<Area>,
+        is_persistent: bool,
+    ) -> Operation {
+        let vars = areas.iter().map(|area| area.var.clone());
+        self.uses.held.extend(vars);
+        Operation {
+            kind,
+            kept: keeper.terms,
+            areas,
+            is_persistent,
         }
-        Ok(())
     }
 
-    /// Whether a blocking receive gets its message although others are under way.
-    pub(super) fn is_not_taken(&self, from: &Term, tag: &Term, span: &Span) -> Reads<()> {
-        let mut others = self.known.requests().iter();
-        if others.any(|(_, other)| other.may_take(from, tag)) {
-            return Err(out_of_order(span));
-        }
-        Ok(())
+    /// Whether a send waits for its receiver, as a term: any, where it may do both.
+    fn choice(&mut self, name: &str, span: &Span) -> Reads<Term> {
+        Ok(match self.waiting_of(name) {
+            Waiting::Synchronous => Term::top(),
+            Waiting::Buffered => Term::bottom(),
+            Waiting::Either => self.any_truth(span)?,
+        })
     }
 
-    /// Whether a process may wait here: sends that wait for a receive that is under way are not
-    /// understood.
-    pub(super) fn may_wait(&self, span: &Span) -> Reads<()> {
-        let sends_wait = self.context.options.buffering == Buffering::None
-            || ["MPI_Ssend", "MPI_Issend"]
-                .iter()
-                .any(|name| self.context.call_count(Symbol::new(name)) > 0);
-        let is_receiving =
-            |(_, request): &(Handle, Request)| !matches!(request, Request::Send { .. });
-        if sends_wait && self.known.requests().iter().any(is_receiving) {
-            let what = "waiting while a receive is under way, in a program whose sends wait";
+    /// Any truth value.
+    pub(super) fn any_truth(&mut self, span: &Span) -> Reads<Term> {
+        let origin = self.origin(span);
+        let any = self.temporary(Sort::Bool, origin);
+        self.emit(Action::Havoc(any.clone()), origin)?;
+        Ok(any.term())
+    }
+
+    /// Begins an operation, unless it is one with nobody.
+    fn begin(
+        &mut self,
+        partner: &Term,
+        operation: Operation,
+        request: &Expression,
+        span: &Span,
+    ) -> Reads<()> {
+        let origin = self.origin(span);
+        let place = self.place_behind(request)?;
+        let is_nobody = self.is_special("MPI_PROC_NULL", PROC_NULL, partner);
+        if operation.is_persistent && !is_nobody.is_false() {
+            let what = "a persistent request for what may be MPI_PROC_NULL";
             return Err(Problem::unsupported(span, what));
         }
-        Ok(())
+        self.branch(
+            &is_nobody,
+            origin,
+            |it| it.set_request(&place, Term::int(mpi::REQUEST_NULL), span),
+            |it| it.emit_begin(operation, &place, span),
+        )
     }
 
-    /// At the end of the process, nothing may be left to be received.
-    pub(super) fn all_received(&mut self, span: &Span) -> Reads<()> {
-        let left = self.known.requests().to_vec();
-        for (_, request) in left {
-            match request {
-                Request::Send { .. } => {}
-                Request::Unclear => return Err(unclear(span)),
-                Request::Receive { .. } => {
-                    self.oblige(Term::bottom(), span, "a receive that is never waited for")?;
-                }
+    fn emit_begin(&mut self, operation: Operation, place: &Place, span: &Span) -> Reads<()> {
+        let origin = self.origin(span);
+        let into = self.temporary(Sort::Int, origin);
+        self.emit(
+            Action::Begin {
+                operation,
+                into: into.clone(),
+            },
+            origin,
+        )?;
+        self.set_request(place, into.term(), span)
+    }
+
+    fn set_request(&mut self, place: &Place, number: Term, span: &Span) -> Reads<()> {
+        let origin = self.origin(span);
+        self.store(place, number, origin, span)
+    }
+
+    fn start(&mut self, place: &Place, span: &Span) -> Reads<()> {
+        let number = self.read(place, span)?.number();
+        let origin = self.spans.noted(span, "request that cannot be started");
+        self.emit(Action::Start { request: number }, origin)
+    }
+
+    /// The places of requests that follow each other.
+    fn requests(&mut self, requests: &Expression, count: &Expression) -> Reads<Vec<Place>> {
+        let count = self.count(count)?;
+        let span = &requests.span;
+        match self.pointer(requests)? {
+            Pointer::Element {
+                array,
+                rows,
+                offset,
+            } => self.elements(array, rows, offset, count, span),
+            Pointer::Scalar(var, scalar) => {
+                let fits = Term::bool(count <= 1);
+                self.oblige(fits, span, "more requests than there are")?;
+                let places = vec![Place::Variable(var, scalar)];
+                Ok(places
+                    .into_iter()
+                    .take(usize::try_from(count).unwrap_or(0))
+                    .collect())
             }
+            _ if count == 0 => Ok(Vec::new()),
+            _ => Err(Problem::unsupported(span, "requests given like this")),
         }
-        Ok(())
+    }
+
+    /// The statuses behind an argument.
+    fn statuses(&mut self, status: &Expression, count: usize) -> Reads<Vec<StatusVars>> {
+        if let crate::syntax::ExpressionKind::Name(name) = &status.kind
+            && let Some(Binding::Statuses(all)) = self.scope.find(*name)
+        {
+            let all = all.clone();
+            let fits = Term::bool(count <= all.len());
+            self.oblige(fits, &status.span, "fewer statuses than requests")?;
+            return Ok(all);
+        }
+        match self.optional_status(status)? {
+            Some(one) if count <= 1 => Ok(vec![one]),
+            Some(_) => Err(Problem::unsupported(&status.span, "these statuses")),
+            None => Ok(Vec::new()),
+        }
+    }
+
+    /// Completes requests. Gives whether something was completed, and which.
+    fn complete(
+        &mut self,
+        places: &[Place],
+        extent: Extent,
+        waits: bool,
+        statuses: Vec<StatusVars>,
+        span: &Span,
+    ) -> Reads<(Term, Term)> {
+        let origin = self.spans.noted(span, "request that is not under way");
+        self.uses.races |= !waits || extent == Extent::One && places.len() > 1;
+        let mut numbers = Vec::new();
+        for place in places {
+            numbers.push(self.read(place, span)?.number());
+        }
+        let done = (!waits).then(|| self.temporary(Sort::Int, origin));
+        let which = (extent == Extent::One).then(|| self.temporary(Sort::Int, origin));
+        let filled = statuses.iter().map(|status| self.filled(Some(status)));
+        let statuses = filled.collect();
+        self.emit(
+            Action::Complete(Completion {
+                requests: numbers.clone(),
+                extent,
+                waits,
+                done_into: done.clone(),
+                which_into: which.clone(),
+                statuses,
+            }),
+            origin,
+        )?;
+        self.forget_held();
+        let done = done.map_or_else(|| Term::int(1), |done| done.term());
+        let which = which.map_or_else(|| Term::int(-1), |which| which.term());
+        for (position, (place, number)) in places.iter().zip(numbers).enumerate() {
+            let null = Term::int(mpi::REQUEST_NULL);
+            let over = match self.context.has_persistent() {
+                false => null,
+                true => {
+                    let first = Term::int(i64::from(FIRST_PERSISTENT));
+                    Term::ite(Term::le(first, number.clone()), number.clone(), null)
+                }
+            };
+            let is_over = match extent {
+                Extent::All => Term::eq(done.clone(), Term::int(1)),
+                Extent::One if places.len() == 1 && waits => Term::top(),
+                Extent::One if places.len() == 1 => Term::eq(done.clone(), Term::int(1)),
+                Extent::One => Term::eq(which.clone(), Term::int(position as i64)),
+            };
+            self.set_request(place, Term::ite(is_over, over, number), span)?;
+        }
+        Ok((done, which))
+    }
+
+    /// What is completed may have written anything that it was to write.
+    fn forget_held(&mut self) {
+        let held: Vec<Var> = self.context.held.iter().cloned().collect();
+        for var in &held {
+            self.known.forget(var);
+        }
+    }
+
+    /// `MPI_Waitsome` and `MPI_Testsome`: one after the other, as long as that goes.
+    fn complete_some(
+        &mut self,
+        places: &[Place],
+        waits: bool,
+        number: &Expression,
+        indices: &Expression,
+        span: &Span,
+    ) -> Reads<()> {
+        let origin = self.origin(span);
+        let count = self.temporary(Sort::Int, origin);
+        self.assign(&count, Term::int(0), origin)?;
+        let array = self.pointer(indices)?;
+        for round in 0..places.len() {
+            let waits = waits && round == 0;
+            let (done, which) = self.complete(places, Extent::One, waits, Vec::new(), span)?;
+            if round == 0 {
+                let nothing = Term::and([
+                    Term::eq(done, Term::int(1)),
+                    Term::eq(which.clone(), Term::int(-1)),
+                ]);
+                let none = Term::int(mpi::UNDEFINED);
+                let first = Term::ite(nothing, none, Term::int(0));
+                self.assign(&count, first, origin)?;
+            }
+            let some = Term::le(Term::int(0), which.clone());
+            let at = count.term();
+            self.branch(
+                &some,
+                origin,
+                |it| {
+                    let place = it.element(array.clone(), at.clone(), &indices.span)?;
+                    it.write(&place, &Value::of_int(which.clone()), &indices.span)?;
+                    it.assign(&count, Term::add([at.clone(), Term::int(1)]), origin)
+                },
+                |_| Ok(()),
+            )?;
+        }
+        self.write_number(number, &Value::of_int(count.term()))
     }
 
     /// Claims that nothing under way uses a place.
     pub(super) fn may_access(&mut self, place: &Place, access: Access, span: &Span) -> Reads<()> {
-        let mut clashes = Vec::new();
-        for (_, request) in self.known.requests() {
-            let buffer = match request {
-                Request::Send { buffer, .. } if access == Access::Write => buffer,
-                Request::Receive { buffer, .. } => buffer,
-                _ => continue,
-            };
-            clashes.extend(buffer.places.iter().filter_map(|own| same(own, place)));
-        }
-        if clashes.is_empty() {
-            return Ok(());
-        }
-        let free = Term::not(Term::or(clashes));
-        self.oblige(free, span, "buffer of a communication that is under way")
-    }
-
-    /// A term that stays the same as long as a request is under way.
-    fn kept(&mut self, term: Term, handle: &Handle, part: &str, span: &Span) -> Reads<Term> {
-        let origin = self.origin(span);
-        let name = format!("{}.{}.{part}", handle.name, handle.index);
-        self.constant_term(term, &name, origin)
-    }
-
-    fn kept_buffer(&mut self, buffer: Buffer, handle: &Handle, span: &Span) -> Reads<Buffer> {
-        let mut places = Vec::new();
-        for (position, place) in buffer.places.into_iter().enumerate() {
-            places.push(match place {
-                Place::Variable(..) => place,
-                Place::Element { array, indices } => {
-                    let mut kept = Vec::new();
-                    for (dimension, index) in indices.into_iter().enumerate() {
-                        let part = format!("at{position}.{dimension}");
-                        kept.push(self.kept(index, handle, &part, span)?);
-                    }
-                    Place::Element {
-                        array,
-                        indices: kept,
-                    }
-                }
-            });
-        }
-        Ok(Buffer { places, ..buffer })
+        self.claim(vec![super::buffers::area_of(place, access)], span)
     }
 }
 
-impl Request {
-    /// Whether it can take a message that another receive could get.
-    fn may_take(&self, from: &Term, tag: &Term) -> bool {
-        match self {
-            Request::Send { .. } => false,
-            Request::Unclear => true,
-            Request::Receive {
-                from: own,
-                tag: own_tag,
-                ..
-            } => may_match(own, from, Some(ANY_SOURCE)) && may_match(own_tag, tag, Some(ANY_TAG)),
-        }
-    }
-}
-
-/// Whether two ranks or tags may be the same, or one of them any.
-fn may_match(a: &Term, b: &Term, any: Option<i64>) -> bool {
-    let literal = |term: &Term| Value::of_int(term.clone()).literal();
-    match (literal(a), literal(b)) {
-        (Some(a), Some(b)) => a == b || Some(a) == any || Some(b) == any,
-        _ => true,
-    }
-}
-
-/// When two places are the same; none if they never are.
-fn same(a: &Place, b: &Place) -> Option<Term> {
-    match (a, b) {
-        (Place::Variable(a, _), Place::Variable(b, _)) => (a == b).then(Term::top),
-        (
-            Place::Element {
-                array: a,
-                indices: i,
-            },
-            Place::Element {
-                array: b,
-                indices: j,
-            },
-        ) if a.var == b.var => {
-            let pairs = i.iter().zip(j);
-            Some(Term::and(
-                pairs.map(|(i, j)| Term::eq(i.clone(), j.clone())),
-            ))
-        }
-        _ => None,
-    }
-}
-
-fn unclear(span: &Span) -> Problem {
-    let problem = Problem::unsupported(span, "a request that is not known here");
-    problem.hint("which communication is under way must not depend on values")
-}
-
-fn out_of_order(span: &Span) -> Problem {
-    let what = "a receive whose message may go to another one that was begun before";
-    Problem::unsupported(span, what).hint("wait for them in the order in which they were begun")
+/// A position as MPI gives it.
+fn position(which: &Term) -> Value {
+    let is_none = Term::eq(which.clone(), Term::int(-1));
+    Value::of_int(Term::ite(is_none, Term::int(mpi::UNDEFINED), which.clone()))
 }

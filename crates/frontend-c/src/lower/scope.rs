@@ -6,7 +6,6 @@ use logic::{Symbol, Term, Var};
 
 use crate::syntax::Scalar;
 
-use super::handles::Handles;
 use super::records::Record;
 
 /// What a name stands for.
@@ -20,14 +19,13 @@ pub(super) enum Binding {
     PointerVariable(Symbol, Scalar),
     Status(StatusVars),
     Statuses(Vec<StatusVars>),
-    Requests(Handles),
     /// A `struct`.
     Record(Record),
     /// An array of structs.
     Records(Record),
     /// A value that does not change: an input that is never written, a bound variable.
     Value(Term, Scalar),
-    /// A communicator or a datatype, which nobody looks into.
+    /// Something that nobody looks into.
     Opaque,
     /// The first parameter of `main`.
     ArgumentCount,
@@ -41,6 +39,8 @@ pub(super) struct StatusVars {
     pub(super) source: Var,
     pub(super) tag: Var,
     pub(super) count: Var,
+    /// The number of the type of its elements.
+    pub(super) kind: Var,
 }
 
 /// An array of one or two dimensions.
@@ -162,7 +162,7 @@ impl Pointer {
 
 impl StatusVars {
     fn vars(&self) -> Vec<&Var> {
-        vec![&self.source, &self.tag, &self.count]
+        vec![&self.source, &self.tag, &self.count, &self.kind]
     }
 }
 
@@ -177,7 +177,6 @@ impl Binding {
             Binding::Statuses(all) => all.iter().flat_map(StatusVars::vars).collect(),
             Binding::Record(record) | Binding::Records(record) => record.vars(),
             Binding::PointerVariable(..)
-            | Binding::Requests(_)
             | Binding::Value(..)
             | Binding::Opaque
             | Binding::ArgumentCount
@@ -249,6 +248,11 @@ impl Scope {
             .last_mut()
             .and_then(|frame| frame.blocks.last_mut());
         block.unwrap_or(&mut self.globals).insert(name, binding);
+    }
+
+    /// Whether the innermost block is the body of `main`.
+    pub(super) fn is_last(&self) -> bool {
+        matches!(&self.frames[..], [main] if main.blocks.len() <= 2)
     }
 
     pub(super) fn open(&mut self) {

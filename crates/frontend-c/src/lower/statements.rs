@@ -1,23 +1,53 @@
 //! Statements.
 
-use logic::Term;
+use logic::{Term, Var};
 use program::Origin;
-use program::system::Action;
+use program::system::{Action, Area};
 
-use crate::problem::{Problem, Reads};
+use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, Statement, StatementKind};
 
 use super::memory::Owner;
-use super::scope::Returned;
+use super::scope::{Binding, Memory, Returned};
 use super::{Jump, Lowering, State};
 
 impl Lowering<'_, '_> {
     /// Statements with a scope of their own.
     pub(super) fn block(&mut self, statements: &[Statement]) -> Reads<()> {
         self.scope.open();
-        let result = self.sequence(statements);
+        let result = self
+            .sequence(statements)
+            .and_then(|()| match statements.last() {
+                // What is left of `main` is seen to where the process ends.
+                Some(last) if !self.scope.is_last() => self.end_of_scope(1, &last.span),
+                _ => Ok(()),
+            });
         self.scope.close();
         result
+    }
+
+    /// The variables of the innermost blocks end, so that nothing under way may use them.
+    fn end_of_scope(&mut self, blocks: usize, span: &Span) -> Reads<()> {
+        if self.here.is_none() || self.context.held.is_empty() {
+            return Ok(());
+        }
+        let Some(frame) = self.scope.frames.last() else {
+            return Ok(());
+        };
+        let ending = frame.blocks.iter().rev().take(blocks);
+        let mut vars: Vec<Var> = Vec::new();
+        for binding in ending.flat_map(|block| block.values()) {
+            match binding {
+                Binding::Scalar(var, _) => vars.push(var.clone()),
+                Binding::Array(array) if array.memory == Memory::Declared => {
+                    vars.push(array.var.clone());
+                }
+                Binding::Record(record) => vars.extend(record.vars().into_iter().cloned()),
+                _ => {}
+            }
+        }
+        vars.retain(|var| !self.statics.contains(var));
+        self.claim(vars.iter().map(Area::whole).collect(), span)
     }
 
     /// Statements one behind the other. Where one of them may end in several states, what follows it
@@ -103,13 +133,15 @@ impl Lowering<'_, '_> {
             StatementKind::Return(value) => self.return_statement(value.as_ref(), statement),
             StatementKind::Assume(formula) => {
                 let origin = self.origin(span);
-                let formula = self.annotation(formula)?;
+                let formula = self.annotation(formula, None)?;
                 self.emit(Action::Assume(formula), origin)
             }
             StatementKind::Assert(labelled) => {
                 let origin = self.origin(span);
-                let formula = self.annotation(&labelled.formula)?;
-                let label = labelled.label;
+                let label = self.context.assertions().unwrap_or(labelled.label);
+                let formula = self.annotation(&labelled.formula, Some(label))?;
+                let same = self.same_label(labelled.label, origin)?;
+                let formula = Term::and([formula, same]);
                 self.emit(Action::CollectiveAssert { label, formula }, origin)
             }
         }
@@ -150,6 +182,9 @@ impl Lowering<'_, '_> {
                 let pointer = self.pointed(value, owner)?;
                 self.point(key, pointer, origin)?;
             }
+        }
+        if self.scope.frames.len() > 1 {
+            self.end_of_scope(usize::MAX, span)?;
         }
         self.jump(end, origin);
         Ok(())

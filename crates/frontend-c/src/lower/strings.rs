@@ -3,7 +3,7 @@
 //! Which characters it is made of never matters; its length does, as the count of a message.
 
 use logic::{Sort, Term, Var};
-use program::system::Action;
+use program::system::{Action, Area};
 
 use crate::library;
 use crate::problem::{Problem, Reads, Span};
@@ -22,10 +22,7 @@ impl Lowering<'_, '_> {
         span: &Span,
     ) -> Reads<()> {
         let array = self.string(target)?;
-        if !self.known.requests().is_empty() {
-            let what = "printing into an array while a communication is under way";
-            return Err(Problem::unsupported(span, what));
-        }
+        self.claim(vec![Area::whole(&array.var)], span)?;
         let origin = self.origin(span);
         let size = self.known.settle(&array.sizes[0]);
         let mut room = size.clone();

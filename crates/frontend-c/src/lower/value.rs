@@ -19,7 +19,7 @@ pub(super) struct Value {
 /// The sort of a variable of a type.
 pub(super) fn sort(scalar: Scalar) -> Sort {
     match scalar {
-        Scalar::Real => Sort::Real,
+        Scalar::Real | Scalar::Float => Sort::Real,
         _ => Sort::Int,
     }
 }
@@ -66,14 +66,10 @@ impl Value {
         let is_real = *self.term.sort() == Sort::Real;
         let term = match to {
             Scalar::Bool => Value::of_int(self.truth()).number(),
-            Scalar::Real if is_real => self.term.clone(),
-            Scalar::Real => Term::to_real(self.number()),
+            Scalar::Real | Scalar::Float if is_real => self.term.clone(),
+            Scalar::Real | Scalar::Float => Term::to_real(self.number()),
             Scalar::Integer { sign, bits } => self.integer(sign, bits),
-            Scalar::Void
-            | Scalar::Status
-            | Scalar::Request
-            | Scalar::Opaque
-            | Scalar::Record(_) => self.number(),
+            Scalar::Void | Scalar::Status | Scalar::Record(_) => self.number(),
         };
         Value { term, scalar: to }
     }

@@ -8,11 +8,13 @@
 //! | `TASS collective invariant L formula;`, `TASS joint invariant L formula;` | before a loop |
 //! | `TASS collective assert L formula;` | as a statement |
 //!
-//! Two more are Tandem's own, outside of functions: `TANDEM expect refuted` and `TANDEM processes 4`.
+//! More are Tandem's own, outside of functions: `TANDEM expect refuted`, `TANDEM processes 4`, and
+//! `TANDEM sends buffered`.
 
 use logic::{Quantifier, Symbol};
 use program::Expectation;
 
+use crate::Buffering;
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, ExpressionKind, Labelled, Role};
 use crate::token::{Kind, Token};
@@ -29,6 +31,8 @@ pub(super) enum Annotation {
     Assert(Labelled),
     Expect(Expectation),
     Processes(usize),
+    /// What `MPI_Send` does.
+    Sends(Buffering),
 }
 
 impl Parser {
@@ -120,9 +124,14 @@ impl Parser {
                 let count = count.ok_or_else(|| Problem::wrong(span, "this is too large"))?;
                 Ok(Annotation::Processes(count))
             }
+            ("sends", "buffered", _) => Ok(Annotation::Sends(Buffering::Unbounded)),
+            ("sends", "unbuffered", _) => Ok(Annotation::Sends(Buffering::None)),
             _ => {
                 let problem = Problem::wrong(span, "this pragma of Tandem is not known");
-                Err(problem.hint("known are `expect refuted` and its kin, and `processes 4`"))
+                Err(problem.hint(
+                    "known are `expect refuted` and its kin, `processes 4`, `sends buffered` and \
+                     `sends unbuffered`",
+                ))
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Types, variables and functions.
 
 use crate::constant;
+use crate::mpi;
 use crate::problem::{Problem, Reads};
 use crate::syntax::{Declaration, Initial, Part, Role, Scalar, Shape, Storage, Unit};
 use crate::token::{Kind, Signedness};
@@ -21,9 +22,9 @@ fn known_type(name: &str) -> Option<Scalar> {
         "int32_t" => integer(Signedness::Signed, 32),
         "int64_t" | "ptrdiff_t" | "ssize_t" | "time_t" => integer(Signedness::Signed, 64),
         "MPI_Status" => Some(Scalar::Status),
-        "MPI_Request" => Some(Scalar::Request),
-        "MPI_Comm" | "MPI_Datatype" | "MPI_Op" => Some(Scalar::Opaque),
-        _ => None,
+        "MPI_Aint" | "MPI_Count" | "MPI_Offset" => integer(Signedness::Signed, 64),
+        // Handles of MPI are numbers.
+        _ => mpi::handle_type(name).map(|_| Scalar::INT),
     }
 }
 
@@ -56,6 +57,9 @@ impl Parser {
                 text,
                 "const" | "volatile" | "inline" | "extern" | "restrict"
             ) {
+            } else if mpi::handle_type(text) == Some(false) {
+                let what = format!("`{text}` is not supported yet");
+                return Err(Problem::unsupported(&self.span(), what));
             } else if text == "union" {
                 return Err(Problem::unsupported(&self.span(), "a `union`"));
             } else if text == "struct" {
@@ -108,8 +112,10 @@ impl Parser {
             Scalar::Void
         } else if count("_Bool") > 0 {
             Scalar::Bool
-        } else if count("double") > 0 || count("float") > 0 {
+        } else if count("double") > 0 {
             Scalar::Real
+        } else if count("float") > 0 {
+            Scalar::Float
         } else {
             let bits = match (count("char"), count("short"), count("long")) {
                 (1, 0, 0) => 8,
@@ -302,6 +308,7 @@ impl Parser {
                 Annotation::Assume(formula) => unit.assumptions.push(formula),
                 Annotation::Expect(expectation) => unit.expect = Some(expectation),
                 Annotation::Processes(count) => unit.processes = Some(count),
+                Annotation::Sends(buffering) => unit.buffering = Some(buffering),
                 Annotation::Invariant(_) | Annotation::Assert(_) => {
                     let message = "this pragma belongs inside of a function";
                     return Err(Problem::wrong(&span, message));

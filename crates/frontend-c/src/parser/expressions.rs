@@ -208,7 +208,6 @@ impl Parser {
         let start = self.advance().span.start;
         let sized = if self.peek().is_mark("(") && self.begins_type(1) {
             self.advance();
-            let is_float = self.peek().is_word("float");
             let (scalar, _) = self.specifiers()?;
             let mut stars = 0;
             while self.accept("*") {
@@ -220,7 +219,7 @@ impl Parser {
                 _ if stars > 0 => Some(8),
                 Scalar::Bool => Some(1),
                 Scalar::Integer { bits, .. } => Some(i64::from(bits) / 8),
-                Scalar::Real if is_float => Some(4),
+                Scalar::Float => Some(4),
                 Scalar::Real => Some(8),
                 _ => None,
             };

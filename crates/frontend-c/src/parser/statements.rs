@@ -195,7 +195,7 @@ impl Parser {
                     }
                     return Ok(StatementKind::Declare(self.declarations(role)?));
                 }
-                Annotation::Expect(_) | Annotation::Processes(_) => {
+                Annotation::Expect(_) | Annotation::Processes(_) | Annotation::Sends(_) => {
                     let message = "this pragma belongs outside of functions";
                     return Err(Problem::wrong(&span, message));
                 }

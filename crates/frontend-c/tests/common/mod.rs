@@ -17,7 +17,7 @@ pub(crate) enum Behaves {
 pub(crate) fn reading(text: &str, processes: usize, buffering: Buffering) -> Reading {
     let options = Options {
         processes: Some(processes),
-        buffering,
+        buffering: Some(buffering),
         ..Options::default()
     };
     read(Input { name: "test", text }, options).unwrap_or_else(|problem| {
@@ -35,7 +35,10 @@ pub(crate) fn run(system: &System, inputs: &[(&str, i64)], search: Search) -> Be
     let start = interpreter
         .start(&|var| Value::default_of(&var.sort))
         .expect("all variables have values");
-    let values = |var: &Var| vec![Value::default_of(&var.sort)];
+    let values = |var: &Var| match var.sort {
+        Sort::Bool => vec![Value::from(false), Value::from(true)],
+        _ => vec![Value::default_of(&var.sort)],
+    };
     match explore(&interpreter, start, search, &values, 200_000) {
         Exploration::Failure(..) => Behaves::Badly,
         Exploration::Safe | Exploration::Incomplete => Behaves::Well,

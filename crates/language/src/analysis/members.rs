@@ -57,6 +57,11 @@ impl Family {
 }
 
 impl Members {
+    /// How many processes there are.
+    pub(super) fn size(&self) -> usize {
+        self.families.iter().map(Family::len).sum()
+    }
+
     fn family(&self, system: Option<Symbol>, name: Name, sink: &mut Sink) -> Option<&Family> {
         let named = |family: &&Family| family.system == system && family.name == name.text;
         let found = self.families.iter().find(named);

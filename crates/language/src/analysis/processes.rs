@@ -1,6 +1,6 @@
 //! Statements of processes to edges.
 
-use logic::{Symbol, Term};
+use logic::{Sort, Symbol, Term};
 use program::system::{Action, Annotation, Collective, ProcessBuilder, ReduceOp, Source};
 use program::{Command, Location, Origin};
 
@@ -237,14 +237,12 @@ impl Lowering<'_, '_> {
                     tag_into: None,
                 })
             }
-            ProcessStatement::Barrier => Some(Action::Collective(Collective::Barrier)),
+            ProcessStatement::Barrier => Some(Action::Collective(Collective::barrier())),
             ProcessStatement::Broadcast { target, root } => {
                 let var = self.written(*target);
                 let root = self.at(Place::Statement).integer(root);
-                Some(Action::Collective(Collective::Broadcast {
-                    root: root?,
-                    var: var?,
-                }))
+                let size = flow.members.size();
+                Some(Action::Collective(Collective::broadcast(root?, var?, size)))
             }
             ProcessStatement::Reduce {
                 value,
@@ -264,19 +262,18 @@ impl Lowering<'_, '_> {
                     self.error(Diagnostic::error(span, message));
                     return None;
                 }
-                Some(Action::Collective(Collective::Reduce {
-                    op: match op {
-                        Reduction::Sum => ReduceOp::Sum,
-                        Reduction::Product => ReduceOp::Product,
-                        Reduction::Min => ReduceOp::Min,
-                        Reduction::Max => ReduceOp::Max,
-                        Reduction::And => ReduceOp::And,
-                        Reduction::Or => ReduceOp::Or,
-                    },
-                    value: value?,
-                    into,
-                    root,
-                }))
+                let op = match op {
+                    Reduction::Sum => ReduceOp::Sum,
+                    Reduction::Product => ReduceOp::Product,
+                    Reduction::Min => ReduceOp::Min,
+                    Reduction::Max => ReduceOp::Max,
+                    Reduction::And => ReduceOp::And,
+                    Reduction::Or => ReduceOp::Or,
+                };
+                let me = Term::constant("me", Sort::Int);
+                let size = flow.members.size();
+                let reduce = Collective::reduce(op, value?, into, root, me, size);
+                Some(Action::Collective(reduce))
             }
             ProcessStatement::CollectiveAssert(labelled) => {
                 let own = flow.own_label();

@@ -1,6 +1,8 @@
 //! What the edges of a process do.
 
-use logic::{Symbol, Term, Var};
+use logic::{Sort, Symbol, Term, Var};
+
+use super::collective::{Agreed, Collective};
 
 /// One step of a process.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +17,8 @@ pub enum Action {
     Havoc(Var),
     /// Goes on where the formula holds; where it does not, the system fails.
     Assert(Term),
+    /// Goes on where no operation that has begun uses these places; where one does, the system fails.
+    Use(Vec<Area>),
     /// Appends a message to the queue towards another process: never blocked. A rank that no
     /// process of the group has is a failure.
     Send {
@@ -33,8 +37,18 @@ pub enum Action {
         /// The tag, an integer.
         tag: Term,
     },
+    /// Decides whether to wait until no message with the tag is left in the queue towards another
+    /// process. Where none is left there is nothing to decide.
+    MayWait {
+        /// The rank of the receiver.
+        to: Term,
+        /// The tag, an integer.
+        tag: Term,
+        /// Where it is put whether to wait.
+        into: Var,
+    },
     /// Takes the first message with the tag from a queue towards this process; waits where there
-    /// is none.
+    /// is none. Messages that a receive may get which has begun before are left to it.
     Receive {
         /// From whom.
         from: Source,
@@ -47,9 +61,46 @@ pub enum Action {
         /// Where the message's tag is put.
         tag_into: Option<Var>,
     },
-    /// A step that all processes of the group take together, when each of them is at a collective
-    /// operation of the same kind.
+    /// Looks at the message that a receive would take here, and leaves it where it is.
+    Probe {
+        /// From whom.
+        from: Source,
+        /// The tag; without one, any.
+        tag: Option<Term>,
+        /// What is learnt.
+        status: Status,
+        /// What is measured of the message, over [`message`].
+        measures: Vec<Term>,
+        /// Whether it waits for a message. Where it does not, it may find none at any time.
+        waits: bool,
+        /// Where it is put whether a message was found.
+        found_into: Option<Var>,
+    },
+    /// A step that a group takes together: see [`Collective`].
     Collective(Collective),
+    /// Begins an operation, and goes on at once.
+    Begin {
+        /// What begins.
+        operation: Operation,
+        /// Where the number is put by which the operation is completed: the least positive one that no
+        /// other operation of the process has.
+        into: Var,
+    },
+    /// Begins a persistent operation again that is not under way.
+    Start {
+        /// Its number.
+        request: Term,
+    },
+    /// Completes operations that have begun.
+    Complete(Completion),
+    /// Gives up the number of an operation, which goes on if it is under way; one of a group must not
+    /// be.
+    Free {
+        /// Its number.
+        request: Term,
+    },
+    /// Goes on where no operation of the process is left; where one is, the system fails.
+    Finish,
     /// A collective assertion: a snapshot of the process is kept until each process in which the
     /// label occurs has given as many; then the formulas of all of them must hold for the
     /// snapshots together (papers/002, section 2.2). A snapshot without partners at the end is a
@@ -63,96 +114,158 @@ pub enum Action {
 }
 
 /// From whom a message is received.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Source {
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Source<T = Term> {
     /// The process with this rank. A rank that no process of the group has is a failure.
-    Rank(Term),
+    Rank(T),
     /// Any process of the group.
     Any,
 }
 
-/// Operations of a whole group. They synchronise: nobody goes on before all are there.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Collective {
-    /// Nothing but the synchronisation.
-    Barrier,
-    /// The variables of all processes get the value of the root's. Processes that name different
-    /// roots are a failure.
-    Broadcast {
-        /// The rank of the root.
-        root: Term,
-        /// The variable.
-        var: Var,
-    },
-    /// The values of all processes are combined in the order of the ranks. Processes that name
-    /// different roots are a failure; the operators must be the same.
-    Reduce {
-        /// How.
-        op: ReduceOp,
-        /// The value of this process.
-        value: Term,
-        /// Where the root puts the result; the other processes do not write theirs.
-        into: Var,
-        /// The rank of the root; without one, all processes get the result.
-        root: Option<Term>,
-    },
+impl<T> Source<T> {
+    /// The rank that is named.
+    pub fn rank(&self) -> Option<&T> {
+        match self {
+            Source::Rank(rank) => Some(rank),
+            Source::Any => None,
+        }
+    }
 }
 
-/// How values are combined.
+/// What is done to memory.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum ReduceOp {
-    /// The sum.
-    Sum,
-    /// The product.
-    Product,
-    /// The least.
-    Min,
-    /// The greatest.
-    Max,
-    /// The conjunction.
-    And,
-    /// The disjunction.
-    Or,
+pub enum Access {
+    /// It is read.
+    Read,
+    /// It is written, or must not be looked at by anybody else.
+    Write,
 }
 
-impl ReduceOp {
-    /// Two values combined.
-    #[must_use]
-    pub fn combine(self, a: Term, b: Term) -> Term {
-        match self {
-            ReduceOp::Sum => Term::add([a, b]),
-            ReduceOp::Product => Term::mul([a, b]),
-            ReduceOp::Min => Term::ite(Term::le(a.clone(), b.clone()), a, b),
-            ReduceOp::Max => Term::ite(Term::le(a.clone(), b.clone()), b, a),
-            ReduceOp::And => Term::and([a, b]),
-            ReduceOp::Or => Term::or([a, b]),
-        }
-    }
+/// Places in memory: a variable, or neighbours in an array.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Area<T = Term> {
+    /// The variable, an array where there are indices or elements.
+    pub var: Var,
+    /// The indices of the row, of an array of arrays.
+    pub row: Vec<T>,
+    /// The first element and how many there are; without them, all of it.
+    pub elements: Option<(T, T)>,
+    /// What is done to it.
+    pub access: Access,
 }
 
-impl Collective {
-    /// Whether two processes that are at these operations can take the step together.
-    #[must_use]
-    pub fn agrees_with(&self, other: &Collective) -> bool {
-        match (self, other) {
-            (Collective::Barrier, Collective::Barrier)
-            | (Collective::Broadcast { .. }, Collective::Broadcast { .. }) => true,
-            (
-                Collective::Reduce { op: a, root: r, .. },
-                Collective::Reduce { op: b, root: s, .. },
-            ) => a == b && r.is_some() == s.is_some(),
-            _ => false,
-        }
-    }
+/// An operation that begins at one place and is completed at another.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Operation {
+    /// What it does.
+    pub kind: OperationKind,
+    /// Terms that keep the values which they have when the operation is made: the others know them as
+    /// [`kept`].
+    pub kept: Vec<Term>,
+    /// What it uses until it is completed, over variables and what is kept.
+    pub areas: Vec<Area>,
+    /// Whether it is persistent: it is made here, and begins with each [`Action::Start`].
+    pub is_persistent: bool,
+}
 
-    /// The rank of the root, if there is one.
-    #[must_use]
-    pub fn root(&self) -> Option<&Term> {
-        match self {
-            Collective::Barrier => None,
-            Collective::Broadcast { root, .. } => Some(root),
-            Collective::Reduce { root, .. } => root.as_ref(),
-        }
+/// What an operation does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OperationKind {
+    /// Sends a message. What is sent is what the terms mean when it begins.
+    Send {
+        /// The rank of the receiver, over what is kept.
+        to: Term,
+        /// The tag, over what is kept.
+        tag: Term,
+        /// The message, over variables and what is kept.
+        value: Term,
+        /// Whether it is completed only when a receive has got the message; over what is kept.
+        waits: Term,
+    },
+    /// Receives a message: the first that fits and goes to no receive that has begun before.
+    Receive {
+        /// From whom, over what is kept.
+        from: Source,
+        /// The tag, over what is kept; without one, any.
+        tag: Option<Term>,
+        /// The sort of the messages that it can hold.
+        sort: Sort,
+        /// What must hold of the message, over what is kept and [`message`].
+        demands: Vec<(Agreed, Term)>,
+        /// What becomes of variables, one after the other, over them, what is kept and [`message`].
+        deliver: Vec<(Var, Term)>,
+        /// What statuses say of the message, such as the number of its elements, over it.
+        measures: Vec<Term>,
+    },
+    /// Takes part in an operation of a group.
+    Collective(Collective),
+}
+
+/// The variable that stands for something that an operation has kept.
+#[must_use]
+pub fn kept(position: usize, sort: Sort) -> Var {
+    Var::new(format!("kept!{position}").as_str(), sort)
+}
+
+/// The variable that stands for a message that is received.
+#[must_use]
+pub fn message(sort: Sort) -> Var {
+    Var::new("message!", sort)
+}
+
+/// Completes operations.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Completion {
+    /// The numbers of the operations. Zero is none, and so is a persistent one that is not under way.
+    pub requests: Vec<Term>,
+    /// How many are completed.
+    pub extent: Extent,
+    /// Whether it waits. Where it does not, it may complete nothing at any time.
+    pub waits: bool,
+    /// Where it is put whether something was completed, or nothing was under way.
+    pub done_into: Option<Var>,
+    /// Where the position of the one that was completed is put, or -1.
+    pub which_into: Option<Var>,
+    /// What is learnt: of the one that is completed, or of each.
+    pub statuses: Vec<Status>,
+}
+
+/// How many operations are completed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Extent {
+    /// One of them, whichever can be.
+    One,
+    /// All of them.
+    All,
+}
+
+/// Where it is put what a receive learns of its message.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub struct Status {
+    /// Its sender's rank.
+    pub source: Option<Var>,
+    /// Its tag.
+    pub tag: Option<Var>,
+    /// What is measured of it, such as the number of its elements.
+    pub measures: Vec<Var>,
+}
+
+/// What a status says where there is no message.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NoMessage;
+
+impl NoMessage {
+    /// The rank of its sender.
+    pub const SOURCE: i64 = -1;
+    /// Its tag.
+    pub const TAG: i64 = -1;
+}
+
+impl Status {
+    /// The variables that it writes.
+    pub fn vars(&self) -> impl Iterator<Item = &Var> {
+        let rank_and_tag = [&self.source, &self.tag].into_iter().flatten();
+        rank_and_tag.chain(&self.measures)
     }
 }
 
@@ -170,24 +283,23 @@ impl Action {
             Action::Assume(term)
             | Action::Assign(_, term)
             | Action::Assert(term)
+            | Action::Start { request: term }
+            | Action::Free { request: term }
             | Action::CollectiveAssert { formula: term, .. } => vec![term],
-            Action::Havoc(_) => Vec::new(),
+            Action::Havoc(_) | Action::Finish => Vec::new(),
+            Action::Use(areas) => areas.iter().flat_map(Area::terms).collect(),
             Action::Send { to, tag, value } => vec![to, tag, value],
-            Action::Flush { to, tag } => vec![to, tag],
-            Action::Receive { from, tag, .. } => {
-                let from = match from {
-                    Source::Rank(rank) => Some(rank),
-                    Source::Any => None,
-                };
-                from.into_iter().chain(tag).collect()
-            }
-            Action::Collective(collective) => {
-                let value = match collective {
-                    Collective::Reduce { value, .. } => Some(value),
-                    Collective::Barrier | Collective::Broadcast { .. } => None,
-                };
-                value.into_iter().chain(collective.root()).collect()
-            }
+            Action::Flush { to, tag } | Action::MayWait { to, tag, .. } => vec![to, tag],
+            Action::Receive { from, tag, .. } => from.rank().into_iter().chain(tag).collect(),
+            Action::Probe {
+                from,
+                tag,
+                measures,
+                ..
+            } => from.rank().into_iter().chain(tag).chain(measures).collect(),
+            Action::Collective(collective) => collective.terms(),
+            Action::Begin { operation, .. } => operation.terms(),
+            Action::Complete(completion) => completion.requests.iter().collect(),
         }
     }
 
@@ -205,15 +317,39 @@ impl Action {
                 .into_iter()
                 .flatten()
                 .collect(),
-            Action::Collective(Collective::Broadcast { var, .. }) => vec![var],
-            Action::Collective(Collective::Reduce { into, .. }) => vec![into],
+            Action::Probe {
+                status, found_into, ..
+            } => status.vars().chain(found_into).collect(),
+            Action::Collective(collective) => collective.deliver.iter().map(|(v, _)| v).collect(),
+            Action::Begin { into, .. } | Action::MayWait { into, .. } => vec![into],
+            Action::Complete(completion) => {
+                let statuses = completion.statuses.iter().flat_map(Status::vars);
+                let others = [&completion.done_into, &completion.which_into];
+                statuses.chain(others.into_iter().flatten()).collect()
+            }
             Action::Assume(_)
             | Action::Assert(_)
+            | Action::Use(_)
             | Action::Send { .. }
             | Action::Flush { .. }
-            | Action::CollectiveAssert { .. }
-            | Action::Collective(Collective::Barrier) => Vec::new(),
+            | Action::Start { .. }
+            | Action::Free { .. }
+            | Action::Finish
+            | Action::CollectiveAssert { .. } => Vec::new(),
         }
+    }
+
+    /// The variables that an operation which begins here writes when it is completed.
+    pub fn delivers(&self) -> impl Iterator<Item = &Var> {
+        let deliver = match self {
+            Action::Begin { operation, .. } => match &operation.kind {
+                OperationKind::Receive { deliver, .. } => deliver.as_slice(),
+                OperationKind::Collective(collective) => collective.deliver.as_slice(),
+                OperationKind::Send { .. } => &[],
+            },
+            _ => &[],
+        };
+        deliver.iter().map(|(var, _)| var)
     }
 
     /// Whether the action concerns nobody but its process: whether and how it goes on depends on
@@ -226,7 +362,111 @@ impl Action {
                 | Action::Assign(..)
                 | Action::Havoc(_)
                 | Action::Assert(_)
+                | Action::Use(_)
+                | Action::Finish
                 | Action::CollectiveAssert { .. }
         )
+    }
+
+    /// Whether the action may receive from anybody, or may go on whether or not another process has
+    /// done something: then the order of steps decides what happens.
+    #[must_use]
+    pub fn is_race(&self) -> bool {
+        match self {
+            Action::Receive { from, .. } => *from == Source::Any,
+            Action::Probe { from, waits, .. } => *from == Source::Any || !waits,
+            Action::Begin { operation, .. } => match &operation.kind {
+                OperationKind::Receive { from, .. } => *from == Source::Any,
+                OperationKind::Send { .. } | OperationKind::Collective(_) => false,
+            },
+            Action::Complete(completion) => {
+                let one_of_many = completion.extent == Extent::One && completion.requests.len() > 1;
+                one_of_many || !completion.waits
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Area {
+    /// All of a variable, which is written or must not be looked at.
+    #[must_use]
+    pub fn whole(var: &Var) -> Area {
+        Area {
+            var: var.clone(),
+            row: Vec::new(),
+            elements: None,
+            access: Access::Write,
+        }
+    }
+
+    /// The terms of the area.
+    pub fn terms(&self) -> Vec<&Term> {
+        let elements = self
+            .elements
+            .iter()
+            .flat_map(|(first, count)| [first, count]);
+        self.row.iter().chain(elements).collect()
+    }
+
+    /// The area with its terms changed.
+    #[must_use]
+    pub fn map<U>(&self, change: &mut dyn FnMut(&Term) -> U) -> Area<U> {
+        Area {
+            var: self.var.clone(),
+            row: self.row.iter().map(&mut *change).collect(),
+            elements: (self.elements.as_ref()).map(|(first, count)| (change(first), change(count))),
+            access: self.access,
+        }
+    }
+
+    /// That both have a place in common, and one of them writes; `None` if that is never so.
+    #[must_use]
+    pub fn clashes_with(&self, other: &Area) -> Option<Term> {
+        if self.var != other.var || (self.access, other.access) == (Access::Read, Access::Read) {
+            return None;
+        }
+        let rows = self.row.iter().zip(&other.row);
+        let mut parts: Vec<Term> = rows.map(|(a, b)| Term::eq(a.clone(), b.clone())).collect();
+        if let (Some((a, n)), Some((b, m))) = (&self.elements, &other.elements) {
+            parts.push(Term::lt(a.clone(), Term::add([b.clone(), m.clone()])));
+            parts.push(Term::lt(b.clone(), Term::add([a.clone(), n.clone()])));
+        }
+        let both = Term::and(parts);
+        (!both.is_false()).then_some(both)
+    }
+}
+
+impl Operation {
+    /// The terms of the operation that are over variables of the process alone.
+    fn terms(&self) -> Vec<&Term> {
+        let mut terms: Vec<&Term> = self.kept.iter().collect();
+        terms.extend(self.areas.iter().flat_map(Area::terms));
+        match &self.kind {
+            OperationKind::Send {
+                to,
+                tag,
+                value,
+                waits,
+            } => terms.extend([to, tag, value, waits]),
+            OperationKind::Receive {
+                from,
+                tag,
+                demands,
+                deliver,
+                measures,
+                ..
+            } => {
+                if let Source::Rank(rank) = from {
+                    terms.push(rank);
+                }
+                terms.extend(tag);
+                terms.extend(demands.iter().map(|(_, term)| term));
+                terms.extend(deliver.iter().map(|(_, term)| term));
+                terms.extend(measures);
+            }
+            OperationKind::Collective(collective) => terms.extend(collective.terms()),
+        }
+        terms
     }
 }

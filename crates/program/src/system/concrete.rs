@@ -1,65 +1,27 @@
-//! What a system does, step by step, on values.
-//!
-//! This is the definition of the meaning of a [`System`]: refutations are replayed with it, and
-//! bounded instances are explored with it.
+//! What a system does, step by step, on values: refutations are replayed with it, and bounded
+//! instances are explored with it.
 
 mod explore;
 mod failure;
-mod step;
 
-use std::collections::BTreeMap;
+use logic::{EvalError, Model, Term, Value, Var};
 
-use logic::{EvalError, Model, Symbol, Term, Value, Var};
-
-use super::{Action, Collective, Edge, Source, System};
-use crate::Location;
+use super::state::{Maker, Stage, State};
+use super::step::{self, Step};
+use super::{Action, Edge, Source, System};
 
 pub use explore::{Exploration, Search, explore};
 pub use failure::{Ending, Failure, Waiting};
-pub use step::StepError;
-
-/// A state of all processes and of the messages between them.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct State {
-    /// Where each process is.
-    pub locations: Vec<Location>,
-    /// The values of each process's variables, in the order of their declaration.
-    pub stores: Vec<Vec<Value>>,
-    /// The messages on their way, by the positions of sender and receiver; no queue is empty.
-    pub queues: BTreeMap<(usize, usize), Vec<Message>>,
-    /// The snapshots that wait for partners, by label and process.
-    pub snapshots: BTreeMap<(Symbol, usize), Vec<Snapshot>>,
-}
-
-/// A message on its way.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Message {
-    /// The tag.
-    pub tag: Value,
-    /// What is sent.
-    pub value: Value,
-}
-
-/// What a process contributes to a collective assertion or invariant.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Snapshot {
-    /// What it claims.
-    pub formula: Term,
-    /// The values of its variables.
-    pub values: Vec<Value>,
-    /// Whether it is a failure when no partners come: so it is for assertions, not for invariants.
-    pub must_meet: bool,
-}
 
 /// What happens next.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Choice {
-    /// The process that takes a step, or the first one of a group that takes one together.
-    pub process: usize,
+    /// Who takes a step: a process, or behind all of them the network of one.
+    pub mover: usize,
     /// Its edge.
     pub edge: usize,
-    /// From whom it receives, if it may receive from any.
-    pub sender: Option<usize>,
+    /// Which way the step goes.
+    pub path: Vec<u32>,
     /// The value that a `havoc` gives.
     pub value: Option<Value>,
 }
@@ -101,34 +63,16 @@ impl<'a> Interpreter<'a> {
     /// # Errors
     /// An initial value has no value.
     pub fn start(&self, others: &dyn Fn(&Var) -> Value) -> Result<State, EvalError> {
-        let mut stores = Vec::new();
+        let mut values = Vec::new();
         for process in &self.system.processes {
-            let values = process
-                .variables
-                .iter()
-                .map(|variable| match &variable.initial {
-                    Some(term) => self.inputs.eval(term),
-                    None => Ok(others(&variable.var)),
-                });
-            stores.push(values.collect::<Result<Vec<_>, _>>()?);
+            for variable in &process.variables {
+                values.push(Term::value(match &variable.initial {
+                    Some(term) => self.inputs.eval(term)?,
+                    None => others(&variable.var),
+                }));
+            }
         }
-        let processes = self.system.processes.iter();
-        Ok(State {
-            locations: processes.map(|p| p.graph.entry()).collect(),
-            stores,
-            queues: BTreeMap::new(),
-            snapshots: BTreeMap::new(),
-        })
-    }
-
-    /// Inputs and the variables of one process.
-    fn model(&self, process: usize, values: &[Value]) -> Model {
-        let mut model = self.inputs.clone();
-        let variables = &self.system.processes[process].variables;
-        for (variable, value) in variables.iter().zip(values) {
-            model.set(variable.var.clone(), value.clone());
-        }
-        model
+        Ok(State::start(self.system).with_terms(&values))
     }
 
     /// What can happen next, failures included. The choices for a `havoc` lack their value.
@@ -137,89 +81,61 @@ impl<'a> Interpreter<'a> {
     /// A term has no value.
     pub fn choices(&self, state: &State) -> Result<Vec<Choice>, EvalError> {
         let mut choices = Vec::new();
-        for (process, location) in state.locations.iter().enumerate() {
-            let graph = &self.system.processes[process].graph;
-            let model = self.model(process, &state.stores[process]);
-            for (edge, Edge { action, .. }) in graph.edges_from(*location) {
-                let choice = |sender| Choice {
-                    process,
-                    edge,
-                    sender,
+        for mover in 0..self.system.mover_count() {
+            let mut fresh = |var: &Var| Term::value(Value::default_of(&var.sort));
+            for step in step::steps(self.system, &self.inputs, state, mover, &mut fresh)? {
+                choices.push(Choice {
+                    mover,
+                    edge: step.edge,
+                    path: step.path,
                     value: None,
-                };
-                match action {
-                    Action::Assume(formula) => {
-                        choices.extend(model.holds(formula)?.then(|| choice(None)));
-                    }
-                    Action::Assign(..)
-                    | Action::Havoc(_)
-                    | Action::Assert(_)
-                    | Action::Send { .. }
-                    | Action::CollectiveAssert { .. } => choices.push(choice(None)),
-                    Action::Flush { to, tag } => {
-                        let tag = Some(model.eval(tag)?);
-                        let ready = match self.peer(process, &model.eval(to)?) {
-                            Some(to) => first_match(state, (process, to), tag.as_ref()).is_none(),
-                            None => true,
-                        };
-                        choices.extend(ready.then(|| choice(None)));
-                    }
-                    Action::Receive { from, tag, .. } => {
-                        let tag = tag.as_ref().map(|tag| model.eval(tag)).transpose()?;
-                        let there = |from: usize| {
-                            first_match(state, (from, process), tag.as_ref()).is_some()
-                        };
-                        match from {
-                            Source::Rank(rank) => {
-                                let from = self.peer(process, &model.eval(rank)?);
-                                choices.extend(from.is_none_or(there).then(|| choice(None)));
-                            }
-                            Source::Any => {
-                                let group = self.system.processes[process].group;
-                                let senders = self.system.group(group).filter(|from| there(*from));
-                                choices.extend(senders.map(|from| choice(Some(from))));
-                            }
-                        }
-                    }
-                    Action::Collective(_) => {
-                        let partners = self.partners(state, process);
-                        let is_first = partners.as_ref().is_some_and(|p| p[0].0 == process);
-                        choices.extend(is_first.then(|| choice(None)));
-                    }
-                }
+                });
             }
         }
         Ok(choices)
     }
 
-    /// The processes of the group with their edges, where each is at a collective operation that
-    /// agrees with this process's.
-    #[must_use]
-    pub fn partners(
-        &self,
-        state: &State,
-        process: usize,
-    ) -> Option<Vec<(usize, &'a Edge, &'a Collective)>> {
-        let at = |process: usize| {
-            let graph = &self.system.processes[process].graph;
-            let (_, edge) = graph.edges_from(state.locations[process]).next()?;
-            match &edge.action {
-                Action::Collective(collective) => Some((process, edge, collective)),
-                _ => None,
+    /// Takes a step.
+    ///
+    /// # Errors
+    /// A term has no value, or the choice is none of [`Interpreter::choices`] with values for its
+    /// `havoc`.
+    pub fn step(&self, state: &State, choice: &Choice) -> Result<Outcome, StepError> {
+        let Some(step) = self.way(state, choice)? else {
+            return Err(StepError::NotEnabled);
+        };
+        for duty in &step.duties {
+            if !self.inputs.holds(&duty.formula)? {
+                return Ok(Outcome::Failed(duty.failure.clone()));
+            }
+        }
+        Ok(Outcome::Next(step.next))
+    }
+
+    fn way(&self, state: &State, choice: &Choice) -> Result<Option<Step>, StepError> {
+        let fits = |var: &Var| choice.value.as_ref().is_some_and(|v| v.is_of(&var.sort));
+        let mut is_wrong = false;
+        let mut fresh = |var: &Var| match &choice.value {
+            Some(value) if fits(var) => Term::value(value.clone()),
+            _ => {
+                is_wrong = true;
+                Term::value(Value::default_of(&var.sort))
             }
         };
-        let (_, _, own) = at(process)?;
-        let group = self.system.group(self.system.processes[process].group);
-        let partners: Vec<_> = group.map(at).collect::<Option<_>>()?;
-        let agree = partners.iter().all(|(_, _, other)| own.agrees_with(other));
-        agree.then_some(partners)
+        let way = (choice.mover, choice.edge, &*choice.path);
+        if choice.mover >= self.system.mover_count() {
+            return Ok(None);
+        }
+        let step = step::step(self.system, &self.inputs, state, way, &mut fresh)?;
+        let gives = step.as_ref().is_some_and(|step| step.fresh.is_some());
+        let is_wrong = gives != choice.value.is_some() || (gives && is_wrong);
+        Ok(step.filter(|_| !is_wrong))
     }
 
     /// The process of the same group with a rank.
-    fn peer(&self, process: usize, rank: &Value) -> Option<usize> {
-        let rank = usize::try_from(rank.as_int()?.to_i64()?).ok()?;
+    fn peer(&self, process: usize, rank: &Term) -> Option<usize> {
         self.system
-            .process_at(self.system.processes[process].group, rank)
+            .process_at(self.system.processes[process].group, step::literal(rank)?)
     }
 
     /// What a state without choices is.
@@ -229,7 +145,7 @@ impl<'a> Interpreter<'a> {
     pub fn ending(&self, state: &State) -> Result<Ending, EvalError> {
         let mut waiting = Vec::new();
         let mut stopped = false;
-        for (process, location) in state.locations.iter().enumerate() {
+        for (process, location) in state.at.iter().enumerate() {
             let graph = &self.system.processes[process].graph;
             if *location == graph.exit() {
                 continue;
@@ -239,23 +155,11 @@ impl<'a> Interpreter<'a> {
                 .find(|(_, edge)| !edge.action.is_local());
             match communication {
                 None => stopped = true,
-                Some((edge, Edge { action, .. })) => {
-                    let model = self.model(process, &state.stores[process]);
-                    let rank = match action {
-                        Action::Receive {
-                            from: Source::Rank(rank),
-                            ..
-                        } => Some(rank),
-                        Action::Flush { to, .. } => Some(to),
-                        _ => None,
-                    };
-                    let rank = rank.map(|rank| model.eval(rank)).transpose()?;
-                    waiting.push(Waiting {
-                        process,
-                        edge,
-                        for_process: rank.and_then(|rank| self.peer(process, &rank)),
-                    });
-                }
+                Some((edge, Edge { action, .. })) => waiting.push(Waiting {
+                    process,
+                    edge,
+                    for_process: self.awaited(state, process, action)?,
+                }),
             }
         }
         if stopped {
@@ -264,28 +168,15 @@ impl<'a> Interpreter<'a> {
         if !waiting.is_empty() {
             return Ok(Ending::Failed(Failure::Deadlock { waiting }));
         }
-        let alone = state
-            .snapshots
-            .iter()
-            .find(|(_, queue)| queue.iter().any(|s| s.must_meet));
-        if let Some(((label, process), _)) = alone {
-            return Ok(Ending::Failed(Failure::Unmatched {
-                label: *label,
-                process: *process,
-            }));
-        }
-        if self.system.leaves_no_messages
-            && let Some(((from, to), _)) = state.queues.iter().next()
-        {
-            return Ok(Ending::Failed(Failure::LeftMessage {
-                from: *from,
-                to: *to,
-            }));
+        if let Some(failure) = left_over(self.system, state) {
+            return Ok(Ending::Failed(failure));
         }
         let mut model = self.inputs.clone();
-        for (process, values) in self.system.processes.iter().zip(&state.stores) {
-            for (variable, value) in process.variables.iter().zip(values) {
-                model.set(variable.var.clone(), value.clone());
+        for (process, values) in self.system.processes.iter().zip(&state.values) {
+            for (variable, value) in process.variables.iter().zip(values.iter()) {
+                if let Some(value) = value_of(value) {
+                    model.set(variable.var.clone(), value);
+                }
             }
         }
         Ok(if model.holds(&self.system.ensures)? {
@@ -294,12 +185,92 @@ impl<'a> Interpreter<'a> {
             Ending::Failed(Failure::Ensures)
         })
     }
+
+    /// The process that an action waits for, if it is a certain one.
+    fn awaited(
+        &self,
+        state: &State,
+        process: usize,
+        action: &Action,
+    ) -> Result<Option<usize>, EvalError> {
+        let values = step::valuation(self.system, state, process);
+        let value = |term: &Term| step::Meaning::value(&self.inputs, term, &values);
+        let rank = match action {
+            Action::Receive {
+                from: Source::Rank(rank),
+                ..
+            }
+            | Action::Probe {
+                from: Source::Rank(rank),
+                ..
+            }
+            | Action::Flush { to: rank, .. } => rank,
+            Action::Complete(completion) => {
+                for number in &completion.requests {
+                    let number = step::literal(&value(number)?);
+                    let number = number.and_then(|number| u32::try_from(number).ok());
+                    let request = number.and_then(|number| state.request(process, number));
+                    match request.map(|request| (&request.stage, request.number)) {
+                        Some((Stage::Receiving(Source::Rank(from), _), _)) => {
+                            return Ok(Some(*from));
+                        }
+                        Some((Stage::Sending(_), number)) => {
+                            let mut queues = state.queues.iter();
+                            let own = queues.find(|((from, _), queue)| {
+                                *from == process && queue.iter().any(|m| m.request == number)
+                            });
+                            return Ok(own.map(|((_, to), _)| *to));
+                        }
+                        _ => {}
+                    }
+                }
+                return Ok(None);
+            }
+            _ => return Ok(None),
+        };
+        Ok(self.peer(process, &value(rank)?))
+    }
 }
 
-/// The position of the first message with a tag, or of the first one at all.
-fn first_match(state: &State, queue: (usize, usize), tag: Option<&Value>) -> Option<usize> {
-    let queue = state.queues.get(&queue)?;
-    queue
-        .iter()
-        .position(|message| tag.is_none_or(|tag| *tag == message.tag))
+/// The value that a term of a concrete state is: arrays are written as terms.
+#[must_use]
+pub fn value_of(term: &Term) -> Option<Value> {
+    match term.as_value() {
+        Some(value) => Some(value.clone()),
+        None => Model::new().eval(term).ok(),
+    }
+}
+
+/// What must not be left when all processes have ended: assertions without partners, and messages
+/// where the system says so.
+#[must_use]
+pub fn left_over(system: &System, state: &State) -> Option<Failure> {
+    let must_meet = |snapshot: &super::Snapshot| matches!(snapshot.maker, Maker::Assertion(_));
+    let mut snapshots = state.snapshots.iter();
+    if let Some(((label, process), _)) = snapshots.find(|(_, queue)| queue.iter().any(must_meet)) {
+        return Some(Failure::Unmatched {
+            label: *label,
+            process: *process,
+        });
+    }
+    if system.leaves_no_messages
+        && let Some(((from, to), _)) = state.queues.iter().next()
+    {
+        return Some(Failure::LeftMessage {
+            from: *from,
+            to: *to,
+        });
+    }
+    None
+}
+
+/// Why a step cannot be taken.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum StepError {
+    /// Nobody can take this step here.
+    #[error("the step is not enabled")]
+    NotEnabled,
+    /// A term has no value.
+    #[error(transparent)]
+    Eval(#[from] EvalError),
 }

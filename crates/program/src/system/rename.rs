@@ -2,7 +2,10 @@
 
 use logic::{Symbol, Term, Var};
 
-use super::{Action, Annotation, Collective, Edge, Process, ProcessVariable, Source, System};
+use super::{
+    Action, Agreed, Annotation, Area, Awaits, Collective, Completion, Edge, Operation,
+    OperationKind, Process, ProcessVariable, Source, Status, System,
+};
 use crate::Renaming;
 
 impl System {
@@ -78,11 +81,17 @@ impl Process {
 }
 
 fn map_action(action: &Action, var: &dyn Fn(&Var) -> Var, term: &dyn Fn(&Term) -> Term) -> Action {
+    let source = |from: &Source| match from {
+        Source::Rank(rank) => Source::Rank(term(rank)),
+        Source::Any => Source::Any,
+    };
+    let areas = |areas: &[Area]| areas.iter().map(|area| map_area(area, var, term)).collect();
     match action {
         Action::Assume(formula) => Action::Assume(term(formula)),
         Action::Assign(target, value) => Action::Assign(var(target), term(value)),
         Action::Havoc(target) => Action::Havoc(var(target)),
         Action::Assert(formula) => Action::Assert(term(formula)),
+        Action::Use(used) => Action::Use(areas(used)),
         Action::Send { to, tag, value } => Action::Send {
             to: term(to),
             tag: term(tag),
@@ -92,6 +101,11 @@ fn map_action(action: &Action, var: &dyn Fn(&Var) -> Var, term: &dyn Fn(&Term) -
             to: term(to),
             tag: term(tag),
         },
+        Action::MayWait { to, tag, into } => Action::MayWait {
+            to: term(to),
+            tag: term(tag),
+            into: var(into),
+        },
         Action::Receive {
             from,
             tag,
@@ -99,36 +113,128 @@ fn map_action(action: &Action, var: &dyn Fn(&Var) -> Var, term: &dyn Fn(&Term) -
             sender_into,
             tag_into,
         } => Action::Receive {
-            from: match from {
-                Source::Rank(rank) => Source::Rank(term(rank)),
-                Source::Any => Source::Any,
-            },
+            from: source(from),
             tag: tag.as_ref().map(term),
             into: var(into),
             sender_into: sender_into.as_ref().map(var),
             tag_into: tag_into.as_ref().map(var),
         },
-        Action::Collective(collective) => Action::Collective(match collective {
-            Collective::Barrier => Collective::Barrier,
-            Collective::Broadcast { root, var: target } => Collective::Broadcast {
-                root: term(root),
-                var: var(target),
+        Action::Probe {
+            from,
+            tag,
+            status,
+            measures,
+            waits,
+            found_into,
+        } => Action::Probe {
+            from: source(from),
+            tag: tag.as_ref().map(term),
+            status: map_status(status, var),
+            measures: measures.iter().map(term).collect(),
+            waits: *waits,
+            found_into: found_into.as_ref().map(var),
+        },
+        Action::Collective(collective) => Action::Collective(map_collective(collective, var, term)),
+        Action::Begin { operation, into } => Action::Begin {
+            operation: Operation {
+                kind: match &operation.kind {
+                    OperationKind::Send {
+                        to,
+                        tag,
+                        value,
+                        waits,
+                    } => OperationKind::Send {
+                        to: term(to),
+                        tag: term(tag),
+                        value: term(value),
+                        waits: term(waits),
+                    },
+                    OperationKind::Receive {
+                        from,
+                        tag,
+                        sort,
+                        demands,
+                        deliver,
+                        measures,
+                    } => OperationKind::Receive {
+                        from: source(from),
+                        tag: tag.as_ref().map(term),
+                        sort: sort.clone(),
+                        demands: demands.iter().map(|(w, t)| (*w, term(t))).collect(),
+                        deliver: deliver.iter().map(|(v, t)| (var(v), term(t))).collect(),
+                        measures: measures.iter().map(term).collect(),
+                    },
+                    OperationKind::Collective(collective) => {
+                        OperationKind::Collective(map_collective(collective, var, term))
+                    }
+                },
+                kept: operation.kept.iter().map(term).collect(),
+                areas: areas(&operation.areas),
+                is_persistent: operation.is_persistent,
             },
-            Collective::Reduce {
-                op,
-                value,
-                into,
-                root,
-            } => Collective::Reduce {
-                op: *op,
-                value: term(value),
-                into: var(into),
-                root: root.as_ref().map(term),
-            },
+            into: var(into),
+        },
+        Action::Start { request } => Action::Start {
+            request: term(request),
+        },
+        Action::Complete(completion) => Action::Complete(Completion {
+            requests: completion.requests.iter().map(term).collect(),
+            extent: completion.extent,
+            waits: completion.waits,
+            done_into: completion.done_into.as_ref().map(var),
+            which_into: completion.which_into.as_ref().map(var),
+            statuses: completion
+                .statuses
+                .iter()
+                .map(|status| map_status(status, var))
+                .collect(),
         }),
+        Action::Free { request } => Action::Free {
+            request: term(request),
+        },
+        Action::Finish => Action::Finish,
         Action::CollectiveAssert { label, formula } => Action::CollectiveAssert {
             label: *label,
             formula: term(formula),
         },
+    }
+}
+
+fn map_area(area: &Area, var: &dyn Fn(&Var) -> Var, term: &dyn Fn(&Term) -> Term) -> Area {
+    Area {
+        var: var(&area.var),
+        ..area.map(&mut |own| term(own))
+    }
+}
+
+fn map_status(status: &Status, var: &dyn Fn(&Var) -> Var) -> Status {
+    Status {
+        source: status.source.as_ref().map(var),
+        tag: status.tag.as_ref().map(var),
+        measures: status.measures.iter().map(var).collect(),
+    }
+}
+
+fn map_collective(
+    collective: &Collective,
+    var: &dyn Fn(&Var) -> Var,
+    term: &dyn Fn(&Term) -> Term,
+) -> Collective {
+    let tagged = |all: &[(Agreed, Term)]| all.iter().map(|(w, t)| (*w, term(t))).collect();
+    Collective {
+        name: collective.name,
+        agreed: tagged(&collective.agreed),
+        gives: collective.gives.iter().map(term).collect(),
+        awaits: match &collective.awaits {
+            Awaits::Rank(rank) => Awaits::Rank(term(rank)),
+            other => other.clone(),
+        },
+        synchronises: term(&collective.synchronises),
+        demands: tagged(&collective.demands),
+        deliver: collective
+            .deliver
+            .iter()
+            .map(|(v, t)| (var(v), term(t)))
+            .collect(),
     }
 }

@@ -82,6 +82,7 @@ fn story(task: &Task, headline: String, listed: &[StateData], run: &Run) -> Opti
         headline,
         events,
         conclusion,
+        failure: None,
     })
 }
 

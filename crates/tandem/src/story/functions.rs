@@ -41,6 +41,7 @@ pub(super) fn tell(task: &Task, evidence: &Refinement) -> Option<Story> {
                 headline: untold.to_string(),
                 events: Vec::new(),
                 conclusion,
+                failure: None,
             });
         }
     };
@@ -67,5 +68,6 @@ pub(super) fn tell(task: &Task, evidence: &Refinement) -> Option<Story> {
         headline: told.difference,
         events,
         conclusion,
+        failure: None,
     })
 }

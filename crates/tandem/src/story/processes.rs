@@ -2,8 +2,8 @@
 
 use evidence::collective::FailingRun;
 use logic::{Model, Value, Var};
-use program::system::concrete::{Choice, Ending, Failure, Interpreter, Outcome, State, Waiting};
-use program::system::{Action, Source, System};
+use program::system::concrete::{Choice, Ending, Failure, Interpreter, Outcome, Waiting, value_of};
+use program::system::{Action, Agreed, OperationKind, Source, State, System};
 use program::{Origin, Task};
 
 use super::{Event, Story};
@@ -34,8 +34,9 @@ pub(super) fn tell(task: &Task, run: &FailingRun) -> Option<Story> {
     }];
     for step in &run.schedule {
         let choice = FailingRun::choice(step, system)?;
-        let edge = &system.processes[choice.process].graph.edges()[choice.edge];
-        let actor = system.processes[choice.process].name;
+        let process = &system.processes[system.process_of(choice.mover)];
+        let edge = &process.graph.edges()[choice.edge];
+        let actor = process.name;
         match interpreter.step(&state, &choice).ok()? {
             Outcome::Next(next) => {
                 let values = changed(system, &state, &next);
@@ -43,7 +44,7 @@ pub(super) fn tell(task: &Task, run: &FailingRun) -> Option<Story> {
                 if !is_quiet {
                     events.push(Event {
                         actor,
-                        action: described(system, &state, &choice),
+                        action: described(system, &state, &next, &choice),
                         values,
                         origin: Some(edge.origin),
                     });
@@ -68,26 +69,48 @@ pub(super) fn tell(task: &Task, run: &FailingRun) -> Option<Story> {
 }
 
 /// What a step does, in a few words.
-fn described(system: &System, state: &State, choice: &Choice) -> String {
-    let process = &system.processes[choice.process];
-    match &process.graph.edges()[choice.edge].action {
+fn described(system: &System, before: &State, after: &State, choice: &Choice) -> String {
+    let position = system.process_of(choice.mover);
+    let process = &system.processes[position];
+    let action = &process.graph.edges()[choice.edge].action;
+    let sender = || {
+        let mut queues = before.queues.iter();
+        let shorter = queues.find(|((from, to), queue)| {
+            *to == position && after.queue(*from, *to).len() < queue.len()
+        });
+        shorter.map(|((from, _), _)| system.processes[*from].name)
+    };
+    if choice.mover != position {
+        return match sender() {
+            Some(name) => format!("gets a message of {name} for a receive that has begun"),
+            None => "gets a message".to_owned(),
+        };
+    }
+    match action {
         Action::Assume(_) => "goes on".to_owned(),
         Action::Assign(..) => "assigns".to_owned(),
         Action::Havoc(_) => "chooses a value".to_owned(),
         Action::Assert(_) => "asserts".to_owned(),
+        Action::Use(_) => "uses memory".to_owned(),
         Action::Send { to, .. } => format!("sends to rank {to}"),
         Action::Flush { to, .. } => format!("sees that rank {to} has received"),
-        Action::Receive { from, .. } => match (from, choice.sender) {
-            (Source::Any, Some(sender)) => {
-                format!("receives from {}, of any", system.processes[sender].name)
-            }
+        Action::MayWait { to, .. } => format!("may wait for rank {to} to receive"),
+        Action::Receive { from, .. } => match (from, sender()) {
+            (Source::Any, Some(sender)) => format!("receives from {sender}, of any"),
             (Source::Any, None) => "receives".to_owned(),
             (Source::Rank(rank), _) => format!("receives from rank {rank}"),
         },
-        Action::Collective(_) => {
-            let together = state.locations.len();
-            format!("meets with the other processes of {together}")
-        }
+        Action::Probe { .. } => "looks for a message".to_owned(),
+        Action::Collective(collective) => format!("leaves {}", collective.name),
+        Action::Begin { operation, .. } => match &operation.kind {
+            OperationKind::Send { .. } => "begins to send".to_owned(),
+            OperationKind::Receive { .. } => "begins to receive".to_owned(),
+            OperationKind::Collective(collective) => format!("begins {}", collective.name),
+        },
+        Action::Start { .. } => "starts an operation again".to_owned(),
+        Action::Complete(_) => "completes".to_owned(),
+        Action::Free { .. } => "gives up an operation".to_owned(),
+        Action::Finish => "is done with communicating".to_owned(),
         Action::CollectiveAssert { label, .. } => format!("takes part in the assertion {label}"),
     }
 }
@@ -96,10 +119,12 @@ fn described(system: &System, state: &State, choice: &Choice) -> String {
 fn changed(system: &System, before: &State, after: &State) -> Vec<(logic::Symbol, String)> {
     let mut values = Vec::new();
     for (position, process) in system.processes.iter().enumerate() {
-        let stores = before.stores[position].iter().zip(&after.stores[position]);
+        let stores = before.values[position]
+            .iter()
+            .zip(after.values[position].iter());
         for (variable, (old, new)) in process.variables.iter().zip(stores) {
             if old != new {
-                values.push((variable.var.name, new.to_string()));
+                values.push((variable.var.name, shown(new)));
             }
         }
     }
@@ -123,7 +148,7 @@ pub(super) fn wrong(system: &System, failure: &Failure) -> (String, String) {
         ),
         Failure::NoSuchProcess { process, rank, .. } => (
             format!("{} names a process that does not exist", name(*process)),
-            format!("no process has the rank {rank}"),
+            format!("no process has the rank {}", Failure::shown(rank)),
         ),
         Failure::WrongSort { process, .. } => (
             format!("{} receives a message of another type", name(*process)),
@@ -135,11 +160,52 @@ pub(super) fn wrong(system: &System, failure: &Failure) -> (String, String) {
             value,
         } => (
             format!("{} leaves the range of a variable", name(*process)),
-            format!("{var} would become {value}"),
+            format!("{var} would become {}", Failure::shown(value)),
         ),
-        Failure::Roots { process } => (
-            "the processes disagree in a collective operation".to_owned(),
-            format!("{} names another root than those before it", name(*process)),
+        Failure::Mismatch {
+            process,
+            edge,
+            other,
+            what,
+        } => {
+            let call = |process: usize, edge: usize| called(system, process, edge);
+            let own = call(*process, *edge);
+            let differ = match what {
+                Agreed::Name => "are at different operations of their group",
+                Agreed::Root => "name different roots",
+                Agreed::Operator => "combine values in different ways",
+                Agreed::Type => "disagree about the type",
+                Agreed::Count => "disagree about the number of elements",
+            };
+            let sentence = match other {
+                Some((other, edge)) => format!(
+                    "{} calls {own}, and {} calls {}: they {differ}",
+                    name(*process),
+                    name(*other),
+                    call(*other, *edge)
+                ),
+                None => format!("{} and its partners {differ} in {own}", name(*process)),
+            };
+            ("two calls do not match".to_owned(), sentence)
+        }
+        Failure::InUse { process, edge, by } => (
+            format!("{} touches memory that is in use", name(*process)),
+            format!(
+                "{} uses it, which has begun and is not completed, at {}",
+                called(system, *process, *by),
+                called(system, *process, *edge),
+            ),
+        ),
+        Failure::NoRequest { process, .. } => (
+            format!(
+                "{} names an operation that is not under way",
+                name(*process)
+            ),
+            "nothing that has begun has this number".to_owned(),
+        ),
+        Failure::LeftRequest { process, edge } => (
+            format!("{} leaves an operation uncompleted", name(*process)),
+            format!("{} is never completed", called(system, *process, *edge)),
         ),
         Failure::Deadlock { waiting } => {
             let who: Vec<String> = waiting.iter().map(|w| wait(system, w)).collect();
@@ -168,8 +234,8 @@ fn violated(system: &System, state: &State, failure: &Failure, mut events: Vec<E
         Failure::Assertion { .. } | Failure::Collective { .. }
     );
     for (position, process) in system.processes.iter().enumerate() {
-        let store = process.variables.iter().zip(&state.stores[position]);
-        let has_ended = state.locations[position] == process.graph.exit();
+        let store = process.variables.iter().zip(state.values[position].iter());
+        let has_ended = state.at[position] == process.graph.exit();
         events.push(Event {
             actor: process.name,
             action: if has_ended && is_end {
@@ -178,7 +244,7 @@ fn violated(system: &System, state: &State, failure: &Failure, mut events: Vec<E
                 "is here"
             }
             .to_owned(),
-            values: store.map(|(v, x)| (v.var.name, x.to_string())).collect(),
+            values: store.map(|(v, x)| (v.var.name, shown(x))).collect(),
             origin: place(system, state, position),
         });
     }
@@ -186,12 +252,13 @@ fn violated(system: &System, state: &State, failure: &Failure, mut events: Vec<E
         headline,
         events,
         conclusion,
+        failure: Some(failure.clone()),
     }
 }
 
 fn place(system: &System, state: &State, process: usize) -> Option<Origin> {
     let graph = &system.processes[process].graph;
-    let (_, edge) = graph.edges_from(state.locations[process]).next()?;
+    let (_, edge) = graph.edges_from(state.at[process]).next()?;
     Some(edge.origin)
 }
 
@@ -201,11 +268,41 @@ fn wait(system: &System, waiting: &Waiting) -> String {
         .for_process
         .map(|other| system.processes[other].name);
     match (&process.graph.edges()[waiting.edge].action, whom) {
-        (Action::Collective(_), _) => format!("{} waits for its group", process.name),
+        (Action::Collective(collective), _) => {
+            format!(
+                "{} waits for its group in {}",
+                process.name, collective.name
+            )
+        }
+        (Action::Complete(_), Some(whom)) => {
+            format!(
+                "{} waits for {whom} to complete what has begun",
+                process.name
+            )
+        }
+        (Action::Complete(_), None) => format!("{} waits to complete what has begun", process.name),
         (Action::Flush { .. }, Some(whom)) => {
             format!("{} waits until {whom} receives", process.name)
         }
         (_, Some(whom)) => format!("{} waits for a message of {whom}", process.name),
         (_, None) => format!("{} waits for a message of anybody", process.name),
+    }
+}
+
+/// A value as it is written.
+fn shown(term: &logic::Term) -> String {
+    value_of(term).map_or_else(|| term.to_string(), |value| value.to_string())
+}
+
+/// What an edge of a process does, by name.
+fn called(system: &System, process: usize, edge: usize) -> String {
+    match &system.processes[process].graph.edges()[edge].action {
+        Action::Collective(collective) => collective.name.to_string(),
+        Action::Begin { operation, .. } => match &operation.kind {
+            OperationKind::Send { .. } => "a send".to_owned(),
+            OperationKind::Receive { .. } => "a receive".to_owned(),
+            OperationKind::Collective(collective) => collective.name.to_string(),
+        },
+        _ => "a step".to_owned(),
     }
 }

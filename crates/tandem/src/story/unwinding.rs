@@ -75,6 +75,7 @@ pub(super) fn tell(task: &Task, unwinding: &Unwinding) -> Option<Story> {
         headline,
         events: play.events,
         conclusion,
+        failure: None,
     })
 }
 

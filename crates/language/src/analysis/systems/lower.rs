@@ -260,6 +260,7 @@ fn template(
             rank: 0,
             variables,
             outputs,
+            takes_part: Vec::new(),
             graph: flow.builder.finish(exit),
         },
         formulas: flow.formulas,

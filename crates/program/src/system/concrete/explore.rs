@@ -4,8 +4,8 @@ use std::collections::{HashMap, VecDeque};
 
 use logic::{Value, Var};
 
-use super::{Choice, Ending, Failure, Interpreter, Outcome, State};
-use crate::system::Action;
+use super::{Choice, Ending, Failure, Interpreter, Outcome};
+use crate::system::{Action, State};
 
 /// How to explore.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -61,7 +61,8 @@ pub fn explore(
             keep_local(interpreter, &mut choices);
         }
         for choice in choices {
-            let process = &interpreter.system().processes[choice.process];
+            let system = interpreter.system();
+            let process = &system.processes[system.process_of(choice.mover)];
             let variants = match &process.graph.edges()[choice.edge].action {
                 Action::Havoc(var) => {
                     complete = false;
@@ -107,11 +108,12 @@ pub fn explore(
 /// Keeps the choices of the first process that is at an action of its own, if there is one.
 fn keep_local(interpreter: &Interpreter<'_>, choices: &mut Vec<Choice>) {
     let is_local = |choice: &&Choice| {
-        let process = &interpreter.system().processes[choice.process];
+        let system = interpreter.system();
+        let process = &system.processes[system.process_of(choice.mover)];
         process.graph.edges()[choice.edge].action.is_local()
     };
-    if let Some(process) = choices.iter().find(is_local).map(|choice| choice.process) {
-        choices.retain(|choice| choice.process == process);
+    if let Some(mover) = choices.iter().find(is_local).map(|choice| choice.mover) {
+        choices.retain(|choice| choice.mover == mover);
     }
 }
 

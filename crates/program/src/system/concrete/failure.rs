@@ -1,6 +1,8 @@
 //! What can go wrong in a run.
 
-use logic::{Symbol, Value};
+use logic::{Symbol, Term, Value};
+
+use crate::system::Agreed;
 
 /// What a run without further steps is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -30,14 +32,14 @@ pub enum Failure {
         /// The process whose formula does not hold.
         claimant: usize,
     },
-    /// A message is sent to, or awaited from, a rank that no process has.
+    /// A message is sent to, or awaited from, a rank that no process has, or it is to be the root.
     NoSuchProcess {
         /// The process.
         process: usize,
         /// Its edge.
         edge: usize,
         /// The rank.
-        rank: Value,
+        rank: Term,
     },
     /// A message of another sort than the variable's is received.
     WrongSort {
@@ -53,13 +55,41 @@ pub enum Failure {
         /// The variable.
         var: Symbol,
         /// The value.
-        value: Value,
+        value: Term,
     },
-    /// The processes of a group name different roots for a collective operation, or one that no
-    /// process is, or their variables have different sorts.
-    Roots {
-        /// A process that differs from those before it.
+    /// A call and another one, of the other end or of the same group, do not fit.
+    Mismatch {
+        /// The process.
         process: usize,
+        /// The edge of its call.
+        edge: usize,
+        /// The other process and the edge of its call, where that is known.
+        other: Option<(usize, usize)>,
+        /// In what they differ.
+        what: Agreed,
+    },
+    /// A process touches what an operation uses that has begun and is not completed.
+    InUse {
+        /// The process.
+        process: usize,
+        /// Its edge.
+        edge: usize,
+        /// The edge that has begun the operation.
+        by: usize,
+    },
+    /// A process names an operation that there is not, or that is not as it should be.
+    NoRequest {
+        /// The process.
+        process: usize,
+        /// Its edge.
+        edge: usize,
+    },
+    /// An operation was begun and never completed.
+    LeftRequest {
+        /// The process.
+        process: usize,
+        /// The edge that has begun it.
+        edge: usize,
     },
     /// Processes wait forever.
     Deadlock {
@@ -82,6 +112,17 @@ pub enum Failure {
     },
     /// What should hold at the end does not.
     Ensures,
+}
+
+impl Failure {
+    /// A number in words, where it is a literal.
+    #[must_use]
+    pub fn shown(term: &Term) -> String {
+        match term.as_value() {
+            Some(Value::Int(number)) => number.to_string(),
+            _ => term.to_string(),
+        }
+    }
 }
 
 /// A process that waits.

@@ -1,0 +1,355 @@
+//! Operations of a whole group.
+//!
+//! A process that is at a call which waits takes part already: nothing that it gives can change before
+//! it goes on. So only calls that are over, or were begun, are kept in the state.
+
+use logic::{EvalError, Substitution, Symbol, Term};
+
+use super::super::collective::item;
+use super::super::concrete::Failure;
+use super::super::state::{Call, Meeting, Request};
+use super::super::{Action, Agreed, Awaits, Collective, Edge, OperationKind, System};
+use super::{Draft, Made, StepMaker, Ways, taken, valuation};
+
+/// A call that belongs to a meeting.
+struct Present {
+    process: usize,
+    edge: usize,
+    name: Symbol,
+    agreed: Vec<(Agreed, Term)>,
+    gives: Vec<Term>,
+}
+
+/// The call that an edge makes.
+fn call_of(system: &System, process: usize, edge: usize) -> Option<&Collective> {
+    match &system.processes[process].graph.edges()[edge].action {
+        Action::Collective(collective) => Some(collective),
+        Action::Begin { operation, .. } => match &operation.kind {
+            OperationKind::Collective(collective) => Some(collective),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+impl StepMaker<'_> {
+    /// The calls that belong to a meeting of the group so far, without the own one.
+    fn present(&self, position: usize) -> Result<Vec<Present>, EvalError> {
+        let group = self.group();
+        let meetings = self.state.meetings.get(&group);
+        let meeting = meetings.and_then(|meetings| meetings.get(position));
+        let mut present = Vec::new();
+        for process in self.system.group(group) {
+            if process == self.process {
+                continue;
+            }
+            if let Some(call) = meeting.and_then(|meeting| meeting.calls.get(&process)) {
+                let Some(collective) = call_of(self.system, process, call.edge) else {
+                    continue;
+                };
+                let kinds = collective.agreed.iter().map(|(what, _)| *what);
+                present.push(Present {
+                    process,
+                    edge: call.edge,
+                    name: collective.name,
+                    agreed: kinds.zip(call.agreed.iter().cloned()).collect(),
+                    gives: call.gives.clone(),
+                });
+                continue;
+            }
+            let graph = &self.system.processes[process].graph;
+            let mut edges = graph.edges_from(self.state.at[process]);
+            let waiting = edges.find_map(|(number, edge)| match &edge.action {
+                Action::Collective(collective) => Some((number, collective)),
+                _ => None,
+            });
+            if let Some((edge, collective)) = waiting
+                && self.state.called(group, process) == position
+            {
+                let values = valuation(self.system, self.state, process);
+                let (agreed, gives) = self.brought(collective, &values)?;
+                present.push(Present {
+                    process,
+                    edge,
+                    name: collective.name,
+                    agreed,
+                    gives,
+                });
+            }
+        }
+        Ok(present)
+    }
+
+    /// What a call brings.
+    #[allow(clippy::type_complexity, reason = "both are lists of terms")]
+    fn brought(
+        &self,
+        collective: &Collective,
+        values: &Substitution,
+    ) -> Result<(Vec<(Agreed, Term)>, Vec<Term>), EvalError> {
+        let mut agreed = Vec::new();
+        for (what, term) in &collective.agreed {
+            agreed.push((*what, self.meaning.value(term, values)?));
+        }
+        let gives = collective.gives.iter();
+        let gives = gives.map(|term| self.meaning.value(term, values));
+        Ok((agreed, gives.collect::<Result<_, _>>()?))
+    }
+
+    /// What must hold for calls to belong together: each with the failure that it is otherwise.
+    fn agreements(
+        &self,
+        collective: &Collective,
+        agreed: &[(Agreed, Term)],
+        edge: usize,
+        present: &[Present],
+    ) -> Vec<(Term, Failure)> {
+        let mut all = Vec::new();
+        for (what, term) in agreed {
+            if *what == Agreed::Root {
+                let failure = Failure::NoSuchProcess {
+                    process: self.process,
+                    edge,
+                    rank: term.clone(),
+                };
+                all.push((self.in_group(term), failure));
+            }
+        }
+        for other in present {
+            let mismatch = |what| Failure::Mismatch {
+                process: self.process,
+                edge,
+                other: Some((other.process, other.edge)),
+                what,
+            };
+            if other.name != collective.name {
+                all.push((Term::bottom(), mismatch(Agreed::Name)));
+                continue;
+            }
+            for ((what, own), (_, theirs)) in agreed.iter().zip(&other.agreed) {
+                let same = match own.sort().carrier() == theirs.sort().carrier() {
+                    true => Term::eq(own.clone(), theirs.clone()),
+                    false => Term::bottom(),
+                };
+                all.push((same, mismatch(*what)));
+            }
+        }
+        all
+    }
+
+    /// Whether those have called whose calls are needed. None in it where the root is no process.
+    fn is_complete(
+        &self,
+        collective: &Collective,
+        values: &Substitution,
+        present: &[Present],
+        ways: &mut Ways<'_>,
+    ) -> Made<bool> {
+        let is_there = |process: usize| {
+            process == self.process || present.iter().any(|other| other.process == process)
+        };
+        let all = |mut processes: Box<dyn Iterator<Item = usize> + '_>| processes.all(is_there);
+        let group = || self.system.group(self.group());
+        let synchronises = self.meaning.value(&collective.synchronises, values)?;
+        let needs_all = collective.awaits == Awaits::All || taken!(ways.decide(synchronises));
+        if needs_all {
+            return Ok(Some(all(Box::new(group()))));
+        }
+        Ok(Some(match &collective.awaits {
+            Awaits::All | Awaits::Nobody => true,
+            Awaits::Lower => {
+                let own = self.system.processes[self.process].rank;
+                let lower = group().filter(|p| self.system.processes[*p].rank < own);
+                all(Box::new(lower))
+            }
+            Awaits::Rank(rank) => {
+                let rank = self.meaning.value(rank, values)?;
+                // A root that is no process is a failure of its own.
+                taken!(self.peer_at(&rank, ways)).is_none_or(is_there)
+            }
+        }))
+    }
+
+    /// A call that waits until it is over.
+    pub(super) fn meet(
+        &self,
+        edge: &Edge,
+        collective: &Collective,
+        ways: &mut Ways<'_>,
+    ) -> Made<Draft> {
+        let mut draft = self.plain(edge)?;
+        let position = self.state.called(self.group(), self.process);
+        let present = self.present(position)?;
+        let (agreed, gives) = self.brought(collective, &self.values)?;
+        let agreements = self.agreements(collective, &agreed, self.number, &present);
+        if !taken!(self.is_complete(collective, &self.values, &present, ways)?) {
+            // It waits, but whoever is there already may be at another operation.
+            let mut options = Vec::new();
+            let mut before = Vec::new();
+            for (formula, _) in &agreements {
+                let first = before.iter().cloned();
+                options.push(Term::and(first.chain([Term::not(formula.clone())])));
+                before.push(formula.clone());
+            }
+            let chosen = taken!(ways.pick(&options));
+            draft.must(Term::bottom(), agreements[chosen].1.clone());
+            return Ok(Some(draft));
+        }
+        for (formula, failure) in agreements {
+            draft.must(formula, failure);
+        }
+        self.enter(
+            &mut draft,
+            position,
+            Call {
+                edge: self.number,
+                request: None,
+                agreed: agreed.into_iter().map(|(_, term)| term).collect(),
+                gives: gives.clone(),
+            },
+        );
+        self.receive_items(&mut draft, collective, self.number, &[], &gives, &present)?;
+        self.tidy(&mut draft);
+        Ok(Some(draft))
+    }
+
+    /// Begins a call.
+    pub(super) fn call(
+        &self,
+        draft: &mut Draft,
+        collective: &Collective,
+        values: &Substitution,
+        edge: usize,
+        request: Option<u32>,
+    ) -> Result<(), EvalError> {
+        let position = self.state.called(self.group(), self.process);
+        let present = self.present(position)?;
+        let (agreed, gives) = self.brought(collective, values)?;
+        for (formula, failure) in self.agreements(collective, &agreed, edge, &present) {
+            draft.must(formula, failure);
+        }
+        let call = Call {
+            edge,
+            request,
+            agreed: agreed.into_iter().map(|(_, term)| term).collect(),
+            gives,
+        };
+        self.enter(draft, position, call);
+        Ok(())
+    }
+
+    fn enter(&self, draft: &mut Draft, position: usize, call: Call) {
+        let meetings = draft.next.meetings.entry(self.group()).or_default();
+        if meetings.len() == position {
+            let calls = std::collections::BTreeMap::new();
+            meetings.push(Meeting { calls });
+        }
+        meetings[position].calls.insert(self.process, call);
+    }
+
+    /// The position of the meeting of a request.
+    fn meeting_of(&self, request: Option<u32>) -> Option<usize> {
+        let meetings = self.state.meetings.get(&self.group())?;
+        meetings.iter().position(|meeting| {
+            let own = meeting.calls.get(&self.process);
+            own.is_some_and(|call| call.request == request)
+        })
+    }
+
+    /// Whether a call that was begun can be completed.
+    pub(super) fn has_met(&self, request: &Request, ways: &mut Ways<'_>) -> Made<bool> {
+        let Some(collective) = call_of(self.system, self.process, request.edge) else {
+            return Ok(Some(false));
+        };
+        let Some(position) = self.meeting_of(request.number) else {
+            return Ok(Some(false));
+        };
+        let present = self.present(position)?;
+        let values = self.with_kept(&request.kept);
+        self.is_complete(collective, &values, &present, ways)
+    }
+
+    /// Completes a call that was begun.
+    pub(super) fn be_over(
+        &self,
+        draft: &mut Draft,
+        collective: &Collective,
+        request: &Request,
+    ) -> Result<(), EvalError> {
+        let Some(position) = self.meeting_of(request.number) else {
+            return Ok(());
+        };
+        let present = self.present(position)?;
+        let meetings = draft.next.meetings.get_mut(&self.group());
+        let meeting = meetings.and_then(|meetings| meetings.get_mut(position));
+        let own = meeting.and_then(|meeting| meeting.calls.get_mut(&self.process));
+        let Some(own) = own else { return Ok(()) };
+        own.request = None;
+        let gives = own.gives.clone();
+        let kept = &request.kept;
+        self.receive_items(draft, collective, request.edge, kept, &gives, &present)
+    }
+
+    /// Takes what the others give.
+    fn receive_items(
+        &self,
+        draft: &mut Draft,
+        collective: &Collective,
+        edge: usize,
+        kept: &[Term],
+        own: &[Term],
+        present: &[Present],
+    ) -> Result<(), EvalError> {
+        let mut items = Vec::new();
+        let others = present.iter().map(|other| (other.process, &*other.gives));
+        for (process, gives) in others.chain([(self.process, own)]) {
+            let rank = self.system.processes[process].rank;
+            for (position, term) in gives.iter().enumerate() {
+                let sort = term.sort().carrier();
+                items.push((item(rank, position, sort), term.clone()));
+            }
+        }
+        let mismatch = |what| Failure::Mismatch {
+            process: self.process,
+            edge,
+            other: None,
+            what,
+        };
+        let is_item = |var: &logic::Var| var.name.as_str().starts_with("item!");
+        let is_known = |term: &Term| {
+            let vars = term.free_vars();
+            let mut wanted = vars.iter().filter(|var| is_item(var));
+            wanted.all(|var| items.iter().any(|(own, _)| own == var))
+        };
+        let demands = collective.demands.iter().map(|(_, term)| term);
+        let deliver = collective.deliver.iter().map(|(_, term)| term);
+        if !demands.chain(deliver).all(is_known) {
+            draft.must(Term::bottom(), mismatch(Agreed::Type));
+            return Ok(());
+        }
+        let mut known = self.with_kept(kept);
+        for (var, term) in &items {
+            known.insert(var.clone(), term.clone());
+        }
+        for (what, formula) in &collective.demands {
+            let formula = self.meaning.value(formula, &known)?;
+            draft.must(formula, mismatch(*what));
+        }
+        self.deliver(draft, &collective.deliver, kept, &items)
+    }
+
+    /// Forgets the meetings that are over for everybody.
+    pub(super) fn tidy(&self, draft: &mut Draft) {
+        let group = self.group();
+        let size = self.size();
+        if let Some(meetings) = draft.next.meetings.get_mut(&group) {
+            meetings.retain(|meeting| {
+                let mut calls = meeting.calls.values();
+                meeting.calls.len() < size || calls.any(|call| call.request.is_some())
+            });
+            if meetings.is_empty() {
+                draft.next.meetings.remove(&group);
+            }
+        }
+    }
+}
