@@ -329,7 +329,13 @@ fn take_samples(
         if let Some(values) = random_values(context, &mut dice, 1 + seed as usize) {
             let most_steps = LONGEST_RUN + 150 * context.size();
             let mut aside = Samples::default();
-            let found = aside.run(context, values, Order::Random, &mut dice, most_steps);
+            let found = aside.run(
+                context,
+                values,
+                Order::Random,
+                &mut dice,
+                (most_steps, budget),
+            );
             if found.is_some() {
                 return found;
             }
@@ -341,7 +347,13 @@ fn take_samples(
         let reach = 1 + (seed as usize / 2) % 10;
         if let Some(values) = random_values(context, &mut dice, reach) {
             let most_steps = LONGEST_RUN.max(150 * context.size());
-            let found = samples.run(context, values, Order::Scheduled, &mut dice, most_steps);
+            let found = samples.run(
+                context,
+                values,
+                Order::Scheduled,
+                &mut dice,
+                (most_steps, budget),
+            );
             if found.is_some() {
                 return found;
             }

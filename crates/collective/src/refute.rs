@@ -57,7 +57,13 @@ pub(crate) fn from_start(context: &Context<'_>, values: &Model, budget: &Budget)
             _ => Order::Random,
         };
         let mut aside = Samples::default();
-        let found = aside.run(context, values.clone(), order, &mut dice, LONGEST_RUN);
+        let found = aside.run(
+            context,
+            values.clone(),
+            order,
+            &mut dice,
+            (LONGEST_RUN, budget),
+        );
         if found.is_some() {
             return found;
         }
@@ -91,7 +97,7 @@ fn by_chance(context: &Context<'_>, seeds: std::ops::Range<u64>, budget: &Budget
         } else {
             LONGEST_RUN / 4
         };
-        let found = samples.run(context, values, order, &mut dice, longest);
+        let found = samples.run(context, values, order, &mut dice, (longest, budget));
         if found.is_some() {
             return found;
         }

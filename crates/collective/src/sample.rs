@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use budget::Budget;
 use logic::{ArrayValue, Integer, Model, Rational, Sort, Term, Value, Var};
 use program::system::concrete::{Choice, left_over};
 
@@ -120,7 +121,7 @@ impl Samples {
         values: Model,
         order: Order,
         dice: &mut Dice,
-        most_steps: usize,
+        (most_steps, budget): (usize, &Budget),
     ) -> Option<Found> {
         let mut model = values.clone();
         let mut schedule = Vec::new();
@@ -129,6 +130,7 @@ impl Samples {
         let mut path: Vec<Key> = Vec::new();
         let mut counts = Counts::new();
         for _ in 0..most_steps {
+            budget.check().ok()?;
             let chosen = match order {
                 Order::Scheduled => turn(context, &state, &mut |f| model.holds(f).unwrap_or(false)),
                 Order::Random => Turn {

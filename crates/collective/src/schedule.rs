@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use logic::Term;
 use program::system::{
-    Action, Awaits, Completion, Extent, OperationKind, Slot, Source, Stage, State as Shape,
+    Action, Awaits, Collective, Completion, Extent, OperationKind, Slot, Source, Stage,
+    State as Shape,
 };
 
 use crate::measure::Proviso;
@@ -307,12 +308,41 @@ pub(crate) fn is_waiting(context: &Context<'_>, state: &State, mover: usize) -> 
             let peer = sure_peer(context, state, process, to);
             peer.is_some_and(|peer| state.queue(process, peer).iter().any(|m| m.tag == tag))
         }
-        Action::Receive { .. }
-        | Action::Probe { .. }
-        | Action::Collective(_)
-        | Action::Complete(_) => !has_steps(),
+        Action::Collective(collective) => {
+            lacks_partners(context, state, process, collective) || !has_steps()
+        }
+        Action::Receive { .. } | Action::Probe { .. } | Action::Complete(_) => !has_steps(),
         _ => false,
     }
+}
+
+/// Whether a process at an operation of its group surely waits for somebody, as far as that is seen at
+/// once: it needs all, somebody is not there, and those who are there call the same without anything
+/// to agree on.
+fn lacks_partners(
+    context: &Context<'_>,
+    state: &State,
+    process: usize,
+    collective: &Collective,
+) -> bool {
+    let needs_all = collective.awaits == Awaits::All || collective.synchronises.is_true();
+    if !needs_all || !collective.agreed.is_empty() {
+        return false;
+    }
+    let group = context.system.processes[process].group;
+    if state.meetings.contains_key(&group) {
+        return false;
+    }
+    let mut is_missed = false;
+    for other in &context.groups[process] {
+        let edge = context.communication(state, *other);
+        match edge.map(|edge| &edge.action) {
+            Some(Action::Collective(theirs)) if theirs.name == collective.name => {}
+            Some(Action::Collective(_)) => return false,
+            _ => is_missed = true,
+        }
+    }
+    is_missed
 }
 
 /// The processes of a process's group that may move before it does.
