@@ -191,6 +191,8 @@ struct Jump {
     break_to: usize,
     /// None inside of a `switch` that is in no loop.
     continue_to: Option<usize>,
+    /// How many blocks the function has around what is left by `break`, and by `continue`.
+    blocks: (usize, usize),
 }
 
 impl<'a, 'c> Lowering<'a, 'c> {

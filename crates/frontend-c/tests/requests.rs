@@ -196,6 +196,28 @@ fn a_receive_that_has_begun_lets_a_send_go_on() {
 }
 
 #[test]
+fn a_buffer_outlives_its_communication() {
+    let local = |left: &str| {
+        format!(
+            "MPI_Request r; if (rank == 0) {{ y = 5; MPI_Send(&y, 1, MPI_INT, 1, 0, W); }} else {{\n\
+             for (int n = 0; n < 1; n++) {{ int a; MPI_Irecv(&a, 1, MPI_INT, 0, 0, W, &r); {left} }}\n\
+             MPI_Wait(&r, MPI_STATUS_IGNORE); }}"
+        )
+    };
+    for left in [
+        "",
+        "break;",
+        "continue;",
+        "{ break; }",
+        "switch (x) { default: continue; }",
+    ] {
+        parallel(&local(left), 2, Behaves::Badly);
+    }
+    let waits = "MPI_Wait(&r, MPI_STATUS_IGNORE); break;";
+    parallel(&local(waits), 2, Behaves::Well);
+}
+
+#[test]
 fn requests_may_depend_on_values() {
     let open = "MPI_Request r = MPI_REQUEST_NULL; y = 7;\n\
                 if (rank == 1 && rand() % 2) MPI_Irecv(&x, 1, MPI_INT, 0, 0, W, &r);\n\

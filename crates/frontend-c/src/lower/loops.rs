@@ -91,7 +91,9 @@ impl Lowering<'_, '_> {
             }
             self.rounds_left -= 1;
             let next = self.target();
+            let depth = self.scope.depth();
             self.jumps.push(Jump {
+                blocks: (depth, depth),
                 break_to: end,
                 continue_to: Some(next),
             });
@@ -172,7 +174,9 @@ impl Lowering<'_, '_> {
     /// Reads a round of a loop, from its head to where the next one begins.
     fn round(&mut self, it: &Loop, end: usize, origin: Origin) -> Reads<()> {
         let next = self.target();
+        let depth = self.scope.depth();
         self.jumps.push(Jump {
+            blocks: (depth, depth),
             break_to: end,
             continue_to: Some(next),
         });

@@ -250,6 +250,11 @@ impl Scope {
         block.unwrap_or(&mut self.globals).insert(name, binding);
     }
 
+    /// How many blocks of the function that is being read are open.
+    pub(super) fn depth(&self) -> usize {
+        self.frames.last().map_or(0, |frame| frame.blocks.len())
+    }
+
     /// Whether the innermost block is the body of `main`.
     pub(super) fn is_last(&self) -> bool {
         matches!(&self.frames[..], [main] if main.blocks.len() <= 2)

@@ -126,6 +126,12 @@ impl Lowering<'_, '_> {
                 let Some(target) = target else {
                     return Err(Problem::wrong(span, "there is no loop around this"));
                 };
+                let kept = jump.map_or(0, |jump| match statement.kind {
+                    StatementKind::Break => jump.blocks.0,
+                    _ => jump.blocks.1,
+                });
+                let ending = self.scope.depth().saturating_sub(kept);
+                self.end_of_scope(ending, span)?;
                 let origin = self.origin(span);
                 self.jump(target, origin);
                 Ok(())
@@ -252,7 +258,10 @@ impl Lowering<'_, '_> {
         }
         self.here = None;
         let around = self.innermost_jump().and_then(|jump| jump.continue_to);
+        let depth = self.scope.depth();
+        let left = self.innermost_jump().map_or(depth, |jump| jump.blocks.1);
         self.jumps.push(Jump {
+            blocks: (depth, left),
             break_to: end,
             continue_to: around,
         });
