@@ -10,8 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use logic::Term;
 use program::system::{
-    Action, Awaits, Collective, Completion, Extent, OperationKind, Slot, Source, Stage,
-    State as Shape,
+    Action, Awaits, Collective, Completion, OperationKind, Slot, Source, Stage, State as Shape,
 };
 
 use crate::measure::Proviso;
@@ -233,9 +232,7 @@ fn is_clear(context: &Context<'_>, state: &State, process: usize, completion: &C
             Stage::Inactive | Stage::Sent | Stage::Received { .. }
         ),
     };
-    match completion.extent {
-        Extent::One | Extent::All => requests.all(is_settled),
-    }
+    requests.all(is_settled)
 }
 
 /// That a process can take a step.
@@ -366,10 +363,7 @@ fn awake(context: &Context<'_>, state: &State, process: usize) -> BTreeSet<usize
                     Source::Rank(_) if !state.requests[*p].is_empty() => return some,
                     Source::Rank(rank) => rank,
                 },
-                Action::Flush { to, .. } if has_network => {
-                    let _ = to;
-                    return true;
-                }
+                Action::Flush { .. } if has_network => return true,
                 Action::Flush { to, .. } => to,
                 // The process is of the same group and elsewhere.
                 Action::Collective(collective) if collective.awaits == Awaits::All => {

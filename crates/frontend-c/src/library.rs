@@ -1,6 +1,7 @@
 //! What is known of the functions of MPI and of C's library.
 
 use logic::{Integer, Rational};
+use program::system::NoMessage;
 
 use crate::mpi;
 use crate::syntax::Scalar;
@@ -96,9 +97,10 @@ pub(crate) fn real_constant(name: &str) -> Option<Rational> {
 /// The size of a buffer for the name of a processor.
 pub(crate) const MOST_NAME: i64 = 256;
 
-pub(crate) const ANY_SOURCE: i64 = -1_000_001;
+/// What the status of nothing says is what a receive from anybody is given.
+pub(crate) const ANY_SOURCE: i64 = NoMessage::SOURCE;
 pub(crate) const PROC_NULL: i64 = -1_000_002;
-pub(crate) const ANY_TAG: i64 = -1_000_003;
+pub(crate) const ANY_TAG: i64 = NoMessage::TAG;
 
 /// The type of the result of a function that the file does not define.
 pub(crate) fn result(name: &str) -> Scalar {

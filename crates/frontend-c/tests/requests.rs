@@ -225,6 +225,12 @@ fn requests_may_depend_on_values() {
                 else MPI_Send(&y, 1, MPI_INT, 1, 0, W);\n\
                 MPI_Wait(&r, MPI_STATUS_IGNORE); assert(rank == 0 || x == 7);";
     parallel(open, 2, Behaves::Well);
+    parallel(
+        "MPI_Request r = MPI_REQUEST_NULL; MPI_Wait(&r, &s);\n\
+         assert(s.MPI_SOURCE == MPI_ANY_SOURCE && s.MPI_TAG == MPI_ANY_TAG);",
+        1,
+        Behaves::Well,
+    );
     let wrong = "MPI_Request r; r = (MPI_Request) 17; MPI_Wait(&r, MPI_STATUS_IGNORE);";
     parallel(wrong, 2, Behaves::Badly);
 }

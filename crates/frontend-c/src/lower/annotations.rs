@@ -133,7 +133,7 @@ impl Lowering<'_, '_> {
         match self.scope.find(name)? {
             Binding::Scalar(var, scalar) => Some(Place::Variable(theirs(var)?, *scalar)),
             Binding::Array(array) | Binding::Pointer(Pointer::Element { array, .. })
-                if array.memory == Memory::Declared || !self.is_moved_pointer(name) =>
+                if array.memory == Memory::Declared || !self.context.is_moved(name) =>
             {
                 Some(Place::Element {
                     array: Array {
@@ -148,10 +148,6 @@ impl Lowering<'_, '_> {
             }
             _ => None,
         }
-    }
-
-    fn is_moved_pointer(&self, name: Symbol) -> bool {
-        self.context.is_moved(name)
     }
 
     /// `spec.x`: the variable of the first process of the other program.

@@ -255,10 +255,10 @@ pub struct Status {
 pub struct NoMessage;
 
 impl NoMessage {
-    /// The rank of its sender.
-    pub const SOURCE: i64 = -1;
-    /// Its tag.
-    pub const TAG: i64 = -1;
+    /// The rank of its sender, which no process has.
+    pub const SOURCE: i64 = -1_000_001;
+    /// Its tag, which no message has.
+    pub const TAG: i64 = -1_000_003;
 }
 
 impl Status {
