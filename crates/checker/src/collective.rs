@@ -5,6 +5,8 @@
 //!
 //! - *Cases*: at each node, the steps of its movers are executed symbolically; each case that the
 //!   condition allows leads on. No case may fail.
+//!   What a duty is about that the language leaves undefined may be assumed (`assumes`): then the
+//!   proof is about the runs in which it holds, and that is part of the verdict.
 //! - *Match*: where a case leads to a cut, the state there is an instance of the cut's.
 //! - *Movers*: the movers are all processes, or their steps form a persistent set that is not empty
 //!   in any concrete state of the node ([`movers`]).
@@ -34,11 +36,11 @@ mod run;
 use std::collections::BTreeSet;
 
 use budget::Budget;
-use evidence::collective::{Case, Covering, Target, fresh_name};
+use evidence::collective::{Case, Covering, Presumption, Target, fresh_name};
 use logic::smtlib::{Declarations, parse_term};
 use logic::{Substitution, Term, Var, recursion};
 use program::Task;
-use program::system::{State, Step, Symbolic, System, steps};
+use program::system::{Duty, State, Step, Symbolic, System, steps};
 
 use crate::{Accepted, Established, Rejected, Vacuity, broken};
 use cuts::{ReadCut, equalities, read_cut};
@@ -183,6 +185,9 @@ impl Checker<'_> {
             .collect();
         for step in &all {
             for duty in &step.duties {
+                if self.is_assumed(duty) {
+                    continue;
+                }
                 let formula = Term::implies(step.guard.clone(), duty.formula.clone());
                 let what = || format!("node {number}: {:?}", duty.failure);
                 self.prove("Cases", &formula, what)?;
@@ -194,6 +199,12 @@ impl Checker<'_> {
         }
         self.on_way.pop();
         Ok(())
+    }
+
+    /// Whether the proof says that it assumes what a duty is about. Whoever accepts it must say so too.
+    fn is_assumed(&self, duty: &Duty) -> bool {
+        let presumption = duty.presumption.map(Presumption::from);
+        presumption.is_some_and(|what| self.covering.assumes.contains(&what))
     }
 
     /// The case leads somewhere, or is impossible.

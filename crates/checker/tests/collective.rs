@@ -11,7 +11,7 @@ use evidence::collective::{
 };
 use evidence::{Datum, Evidence};
 use logic::Value;
-use program::system::{Action, Edge, ProcessBuilder, ProcessGraph};
+use program::system::{Action, Edge, Presumption, ProcessBuilder, ProcessGraph};
 use program::{Location, Task};
 
 /// The claim of a text, about a system without steps that do nothing, which certificates written by
@@ -70,6 +70,7 @@ fn covered(task: &Task, nodes: Vec<Node>) -> &'static str {
     let covering = Covering {
         cuts: Vec::new(),
         nodes,
+        assumes: Vec::new(),
     };
     judged(task, Evidence::Covering(covering))
 }
@@ -166,6 +167,7 @@ fn looping(task: &Task) -> Covering {
             node: 4,
         }],
         nodes: [round(0, "(+ 0 1)"), round(4, "(+ c 1)")].concat(),
+        assumes: Vec::new(),
     }
 }
 
@@ -504,6 +506,7 @@ fn nobody_is_ignored_forever() {
                 node: 2,
             }],
             nodes: [round(0, "1"), round(2, "(- 1 c)")].concat(),
+            assumes: Vec::new(),
         };
         judged(&task, Evidence::Covering(covering))
     };
@@ -511,6 +514,55 @@ fn nobody_is_ignored_forever() {
     assert_eq!(judged("y = 1;"), "Ignoring");
     // Whoever waits for a message that nobody sends has no turn to miss.
     assert_eq!(judged("receive y from a;"), "accepted");
+}
+
+/// Claims with `assert` that a proof may assume instead.
+fn presuming(text: &str, what: Presumption) -> Task {
+    let mut task = task(text);
+    let mut system = task.system.as_deref().expect("it is a system").clone();
+    for process in &mut system.processes {
+        let mut builder = ProcessBuilder::new();
+        while builder.location().index() + 1 < process.graph.location_count() {}
+        for edge in process.graph.edges() {
+            let action = match &edge.action {
+                Action::Assert(formula) => Action::Presume(formula.clone(), what),
+                other => other.clone(),
+            };
+            builder.edge(edge.from, action, edge.to, edge.origin);
+        }
+        process.graph = builder.finish(process.graph.exit());
+    }
+    task.system = Some(system.into());
+    task
+}
+
+#[test]
+fn what_is_presumed_is_shown_or_said_to_be_assumed() {
+    let judged = |text: &str, assumes: &[evidence::collective::Presumption]| {
+        let task = presuming(text, Presumption::NoOverflow);
+        let covering = Covering {
+            cuts: Vec::new(),
+            nodes: vec![node(&[0], [case(0, 0, Target::Node(1))]), node(&[0], [])],
+            assumes: assumes.to_vec(),
+        };
+        judged(&task, Evidence::Covering(covering))
+    };
+    use evidence::collective::Presumption::{Initialised, NoOverflow};
+    let small =
+        "system s { input n: int where n < 5; process a { assert n < 7; } } claim c: s safe;";
+    let open = "system s { input n: int; process a { assert n < 7; } } claim c: s safe;";
+    assert_eq!(judged(small, &[]), "accepted");
+    assert_eq!(judged(open, &[]), "Cases");
+    assert_eq!(judged(open, &[NoOverflow]), "accepted");
+    assert_eq!(judged(open, &[Initialised]), "Cases");
+}
+
+#[test]
+fn a_run_in_which_something_presumed_does_not_hold_fails() {
+    let text = "system s { input n: int; process a { assert n < 7; } } claim c: s safe;";
+    let task = presuming(text, Presumption::Initialised);
+    assert_eq!(run(&task, &[7], &[], &[0]), "accepted");
+    assert_eq!(run(&task, &[6], &[], &[0]), "Run");
 }
 
 fn run(task: &Task, inputs: &[i64], start: &[i64], edges: &[u32]) -> &'static str {

@@ -1,9 +1,11 @@
 //! From the search to evidence that can be checked without it.
 
+use std::collections::BTreeSet;
+
 use evidence::Datum;
 use evidence::collective::{
-    Call, Case, Constant, Covering, FailingRun, Maker, Meetings, Message, Node, Queue, Request,
-    Requests, Snapshot, Snapshots, Stage, Target, fresh_name,
+    Call, Case, Constant, Covering, FailingRun, Maker, Meetings, Message, Node, Presumption, Queue,
+    Request, Requests, Snapshot, Snapshots, Stage, Target, fresh_name,
 };
 use logic::smtlib::{Declarations, print_term_with};
 use logic::{Substitution, Term, Value, Var};
@@ -34,6 +36,7 @@ pub(crate) fn covering(
         definitions: cuts.iter().map(Cut::definitions).collect(),
         positions,
         nodes: Vec::new(),
+        assumes: BTreeSet::new(),
     };
     let mut names = writer.names();
     for var in context.system.variables() {
@@ -87,6 +90,7 @@ pub(crate) fn covering(
     Covering {
         cuts,
         nodes: writer.nodes,
+        assumes: writer.assumes.into_iter().collect(),
     }
 }
 
@@ -195,6 +199,7 @@ struct Writer<'c, 'a> {
     definitions: Vec<Vec<Option<Term>>>,
     positions: Vec<Option<u32>>,
     nodes: Vec<Node>,
+    assumes: BTreeSet<Presumption>,
 }
 
 impl Writer<'_, '_> {
@@ -236,6 +241,8 @@ impl Writer<'_, '_> {
         renamed: &Substitution,
         names: &Declarations,
     ) -> Case {
+        let assumed = branch.assumed.iter().copied();
+        self.assumes.extend(assumed.map(Presumption::from));
         let mut names = names.clone();
         let mut renamed = renamed.clone();
         if let Some(var) = &branch.fresh {

@@ -19,6 +19,7 @@ use budget::Budget;
 use evidence::Reason;
 use logic::{Term, Var, recursion};
 use program::system::concrete::left_over;
+use program::system::{Duty, Presumption};
 use rustc_hash::FxHashMap;
 use smt::{Solver, Strategy};
 
@@ -91,6 +92,8 @@ pub(crate) struct Search<'c, 'a> {
     /// Measures over the variables of processes and the inputs.
     pub(crate) measures: Vec<Term>,
     fresh: u32,
+    /// What had to be assumed in the tree that is explored.
+    assumed: BTreeSet<Presumption>,
     pub(crate) transitions: usize,
     pub(crate) questions: usize,
 }
@@ -136,6 +139,7 @@ impl<'c, 'a> Search<'c, 'a> {
             seen: BTreeSet::new(),
             measures: measures(context),
             fresh: 0,
+            assumed: BTreeSet::new(),
             transitions: 0,
             questions: 0,
         }
@@ -199,6 +203,16 @@ impl<'c, 'a> Search<'c, 'a> {
         proved
     }
 
+    /// Whether something need not be assumed here. What has to be assumed once need not be shown
+    /// elsewhere.
+    fn shows(&mut self, formula: &Term, what: Presumption) -> bool {
+        let is_shown = !self.assumed.contains(&what) && self.holds(formula);
+        if !is_shown {
+            self.assumed.insert(what);
+        }
+        is_shown
+    }
+
     /// Whether what is assumed here may be the case.
     fn is_possible(&mut self) -> Result<bool, Stop> {
         self.questions += 1;
@@ -214,6 +228,7 @@ impl<'c, 'a> Search<'c, 'a> {
         let turn = turn(context, &state, &mut |formula| self.holds(formula));
         self.began = self.transitions;
         self.seen.clear();
+        self.assumed.clear();
         let mut path = Vec::new();
         if turn.is_loop {
             path.push(Key::of(context, &mut state));
@@ -274,11 +289,25 @@ impl<'c, 'a> Search<'c, 'a> {
     ) -> Result<Branch, Stop> {
         self.transitions += 1;
         let mut open = Vec::new();
-        let duties: Vec<Term> = step.duties.into_iter().map(|duty| duty.formula).collect();
-        for duty in &duties {
-            if !self.holds(duty) {
-                open.push(self.gap(duty.clone(), || format!("{duty} could not be shown"))?);
+        let mut duties = Vec::new();
+        let mut assumed = BTreeSet::new();
+        for Duty {
+            formula,
+            presumption,
+            ..
+        } in step.duties
+        {
+            if let Some(what) = presumption
+                && !self.shows(&formula, what)
+            {
+                assumed.insert(what);
+                continue;
             }
+            if presumption.is_none() && !self.holds(&formula) {
+                let what = || format!("{formula} could not be shown");
+                open.push(self.gap(formula.clone(), what)?);
+            }
+            duties.push(formula);
         }
         let mut next = step.next;
         note_turn(self.context, before, turn, &mut next);
@@ -293,6 +322,7 @@ impl<'c, 'a> Search<'c, 'a> {
             fresh: step.fresh,
             guard: step.guard,
             duties,
+            assumed,
             open,
             to,
         })

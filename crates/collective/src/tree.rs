@@ -1,6 +1,9 @@
 //! What the search has explored: trees of steps that end at cuts.
 
+use std::collections::BTreeSet;
+
 use logic::{Term, Var, recursion};
+use program::system::Presumption;
 
 use crate::measure::Trend;
 
@@ -36,8 +39,10 @@ pub(crate) struct Branch {
     pub(crate) fresh: Option<Var>,
     /// Where it is taken.
     pub(crate) guard: Term,
-    /// What must hold then.
+    /// What must hold then, but what is assumed.
     pub(crate) duties: Vec<Term>,
+    /// What is assumed instead of shown.
+    pub(crate) assumed: BTreeSet<Presumption>,
     /// Those of the duties that could not be shown.
     pub(crate) open: Vec<Term>,
     pub(crate) to: Leaf,

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 
 use logic::{EnumSort, Sort, Var};
 use program::system::concrete::Choice;
-use program::system::{Action, System};
+use program::system::{self, Action, System};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -32,6 +32,30 @@ pub struct Covering {
     pub cuts: Vec<Cut>,
     /// The nodes of the trees between them. The first one is the start.
     pub nodes: Vec<Node>,
+    /// What the proof assumes of runs instead of showing it, each once.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub assumes: Vec<Presumption>,
+}
+
+/// What a proof may assume of a run instead of showing it.
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
+pub enum Presumption {
+    /// No result of arithmetic leaves the range of its type.
+    NoOverflow,
+    /// Nothing is read that was not written before.
+    Initialised,
+}
+
+impl From<system::Presumption> for Presumption {
+    fn from(from: system::Presumption) -> Self {
+        match from {
+            system::Presumption::NoOverflow => Presumption::NoOverflow,
+            system::Presumption::Initialised => Presumption::Initialised,
+        }
+    }
 }
 
 /// A symbolic state: what is the case for some values of its constants that satisfy its condition.

@@ -23,8 +23,8 @@ use std::collections::BTreeSet;
 use logic::{Function, Symbol, Term, Var};
 
 pub use action::{
-    Access, Action, Area, Completion, Extent, NoMessage, Operation, OperationKind, Source, Status,
-    kept, message,
+    Access, Action, Area, Completion, Extent, NoMessage, Operation, OperationKind, Presumption,
+    Source, Status, kept, message,
 };
 pub use collective::{Agreed, Awaits, Collective, ReduceOp, at_rank, item};
 pub use graph::{Annotation, Edge, ProcessBuilder, ProcessGraph};

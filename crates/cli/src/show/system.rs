@@ -120,7 +120,7 @@ fn action(action: &Action) -> String {
         Action::Assume(formula) => format!("assume {formula}"),
         Action::Assign(var, value) => format!("{} = {value}", var.name),
         Action::Havoc(var) => format!("havoc {}", var.name),
-        Action::Assert(formula) => format!("assert {formula}"),
+        Action::Assert(formula) | Action::Presume(formula, _) => format!("assert {formula}"),
         Action::Send { to, tag, value } => format!("send {value} to {to} tag {tag}"),
         Action::Flush { to, tag } => format!("wait until {to} has received tag {tag}"),
         Action::MayWait { to, tag, .. } => format!("may wait until {to} has received tag {tag}"),

@@ -17,6 +17,9 @@ pub enum Action {
     Havoc(Var),
     /// Goes on where the formula holds; where it does not, the system fails.
     Assert(Term),
+    /// The same, but a proof may assume the formula instead of showing it, and then says so: what a
+    /// language leaves undefined, and what nobody looks at in the programs of that language.
+    Presume(Term, Presumption),
     /// Goes on where no operation that has begun uses these places; where one does, the system fails.
     Use(Vec<Area>),
     /// Appends a message to the queue towards another process: never blocked. A rank that no
@@ -111,6 +114,15 @@ pub enum Action {
         /// The formula, over variables of any process in which the label occurs.
         formula: Term,
     },
+}
+
+/// What a proof may assume of a run instead of showing it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Presumption {
+    /// No result of arithmetic leaves the range of its type.
+    NoOverflow,
+    /// Nothing is read that was not written before.
+    Initialised,
 }
 
 /// From whom a message is received.
@@ -283,6 +295,7 @@ impl Action {
             Action::Assume(term)
             | Action::Assign(_, term)
             | Action::Assert(term)
+            | Action::Presume(term, _)
             | Action::Start { request: term }
             | Action::Free { request: term }
             | Action::CollectiveAssert { formula: term, .. } => vec![term],
@@ -329,6 +342,7 @@ impl Action {
             }
             Action::Assume(_)
             | Action::Assert(_)
+            | Action::Presume(..)
             | Action::Use(_)
             | Action::Send { .. }
             | Action::Flush { .. }
@@ -362,6 +376,7 @@ impl Action {
                 | Action::Assign(..)
                 | Action::Havoc(_)
                 | Action::Assert(_)
+                | Action::Presume(..)
                 | Action::Use(_)
                 | Action::Finish
                 | Action::CollectiveAssert { .. }

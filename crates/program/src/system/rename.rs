@@ -91,6 +91,7 @@ fn map_action(action: &Action, var: &dyn Fn(&Var) -> Var, term: &dyn Fn(&Term) -
         Action::Assign(target, value) => Action::Assign(var(target), term(value)),
         Action::Havoc(target) => Action::Havoc(var(target)),
         Action::Assert(formula) => Action::Assert(term(formula)),
+        Action::Presume(formula, what) => Action::Presume(term(formula), *what),
         Action::Use(used) => Action::Use(areas(used)),
         Action::Send { to, tag, value } => Action::Send {
             to: term(to),

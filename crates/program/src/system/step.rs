@@ -17,7 +17,7 @@ use logic::{EvalError, Integer, Model, Substitution, Symbol, Term, Var};
 
 use super::concrete::Failure;
 use super::state::{Maker, Message, Snapshot, State};
-use super::{Action, Area, Edge, Status, System};
+use super::{Action, Area, Edge, Presumption, Status, System};
 use crate::in_sort;
 
 /// What terms mean.
@@ -79,6 +79,8 @@ pub struct Duty {
     pub formula: Term,
     /// The failure that it is if the formula does not hold.
     pub failure: Failure,
+    /// What it is about, where a proof may assume it instead.
+    pub presumption: Option<Presumption>,
 }
 
 impl System {
@@ -261,7 +263,11 @@ struct Draft {
 impl Draft {
     fn must(&mut self, formula: Term, failure: Failure) {
         if !formula.is_true() {
-            self.duties.push(Duty { formula, failure });
+            self.duties.push(Duty {
+                formula,
+                failure,
+                presumption: None,
+            });
         }
     }
 }
@@ -402,6 +408,21 @@ impl<'a> StepMaker<'a> {
                     edge: number,
                 };
                 draft.must(self.eval(formula)?, failure);
+                Ok(Some(draft))
+            }
+            Action::Presume(formula, what) => {
+                let mut draft = self.plain(edge)?;
+                let formula = self.eval(formula)?;
+                if !formula.is_true() {
+                    draft.duties.push(Duty {
+                        formula,
+                        failure: Failure::Assertion {
+                            process,
+                            edge: number,
+                        },
+                        presumption: Some(*what),
+                    });
+                }
                 Ok(Some(draft))
             }
             Action::Use(areas) => {

@@ -90,7 +90,7 @@ fn described(system: &System, before: &State, after: &State, choice: &Choice) ->
         Action::Assume(_) => "goes on".to_owned(),
         Action::Assign(..) => "assigns".to_owned(),
         Action::Havoc(_) => "chooses a value".to_owned(),
-        Action::Assert(_) => "asserts".to_owned(),
+        Action::Assert(_) | Action::Presume(..) => "asserts".to_owned(),
         Action::Use(_) => "uses memory".to_owned(),
         Action::Send { to, .. } => format!("sends to rank {to}"),
         Action::Flush { to, .. } => format!("sees that rank {to} has received"),
