@@ -1,0 +1,188 @@
+//! Parts of the same size: what processes gather, scatter and give to each other.
+
+use logic::Term;
+use program::system::{Agreed, Awaits};
+
+use crate::mpi::Datatype;
+use crate::problem::{Problem, Reads, Span};
+use crate::syntax::Expression;
+
+use super::super::Lowering;
+use super::super::buffers::Buffer;
+use super::super::requests::Keeper;
+use super::super::value::Value;
+use super::{Parts, Root};
+
+impl Lowering<'_, '_> {
+    /// The numbers of elements of a process's own part and of what it sends must be the same.
+    fn same_counts(
+        &mut self,
+        own: &Buffer,
+        each: i64,
+        datatype: Datatype,
+        span: &Span,
+    ) -> Reads<()> {
+        let is_type = own.datatype == datatype || each == 0;
+        self.oblige(Term::bool(is_type), span, "message of another type")?;
+        let same = Term::eq(own.count.clone(), Term::int(each));
+        self.oblige(
+            same,
+            span,
+            "what a process sends to itself differs from what it receives",
+        )
+    }
+
+    /// The parts of all processes, one behind the other, at the root or at all of them.
+    pub(super) fn gather(
+        &mut self,
+        parts: &mut Parts,
+        [out, n, out_type, into, m, in_type]: [&Expression; 6],
+        root: Option<&Root>,
+        keeper: &mut Keeper,
+        span: &Span,
+    ) -> Reads<()> {
+        let is_root = match root {
+            None => true,
+            Some(root) => self.known_root(root, span)?,
+        };
+        if let Some(root) = root {
+            parts.agree(Agreed::Root, root.term.clone());
+        }
+        let is_in_place = Self::is_in_place(out, Some(is_root))?;
+        if !is_root {
+            let own = self.buffer(out, n, out_type)?;
+            parts.agree_on(own.datatype, &own.count);
+            self.given(parts, &own, keeper);
+            parts.call.awaits = Awaits::Nobody;
+            return Ok(());
+        }
+        let datatype = self.datatype(in_type)?;
+        let each = self.count(m)?;
+        let all = self.buffer_of(into, each * self.context.size as i64, datatype)?;
+        self.are_writable(&all, span)?;
+        self.uses.counts |= each != 1;
+        let size = usize::try_from(each).unwrap_or(0);
+        parts.agree_on(datatype, &Term::int(each));
+        let own = match is_in_place {
+            true => all.part(self.rank, size),
+            false => {
+                let own = self.buffer(out, n, out_type)?;
+                self.same_counts(&own, each, datatype, span)?;
+                self.are_apart(&own, &all, span)?;
+                own
+            }
+        };
+        self.given(parts, &own, keeper);
+        for rank in 0..self.context.size {
+            if is_in_place && rank == self.rank {
+                continue;
+            }
+            let message = self.item_of(rank, 0, &own);
+            self.taken(parts, &message, &all.part(rank, size), false, keeper);
+        }
+        Ok(())
+    }
+
+    /// The root's parts, one for each process.
+    pub(super) fn scatter(
+        &mut self,
+        parts: &mut Parts,
+        [out, n, out_type, into, m, in_type]: [&Expression; 6],
+        root: &Root,
+        keeper: &mut Keeper,
+        span: &Span,
+    ) -> Reads<()> {
+        let is_root = self.known_root(root, span)?;
+        parts.agree(Agreed::Root, root.term.clone());
+        let is_in_place = Self::is_in_place(into, Some(is_root))?;
+        if !is_root {
+            let own = self.buffer(into, m, in_type)?;
+            parts.agree_on(own.datatype, &own.count);
+            self.receive_part(parts, &own, root, false, keeper, span)?;
+            return Ok(());
+        }
+        let datatype = self.datatype(out_type)?;
+        let each = self.count(n)?;
+        let all = self.buffer_of(out, each * self.context.size as i64, datatype)?;
+        self.uses.counts |= each != 1;
+        let size = usize::try_from(each).unwrap_or(0);
+        parts.agree_on(datatype, &Term::int(each));
+        for rank in 0..self.context.size {
+            self.given(parts, &all.part(rank, size), keeper);
+        }
+        parts.call.awaits = Awaits::Nobody;
+        if !is_in_place {
+            let own = self.buffer(into, m, in_type)?;
+            self.are_writable(&own, span)?;
+            self.same_counts(&own, each, datatype, span)?;
+            self.are_apart(&all, &own, span)?;
+            let message = self.item_of(self.rank, self.rank, &own);
+            self.taken(parts, &message, &own, false, keeper);
+        }
+        Ok(())
+    }
+
+    /// What a process gets of the root.
+    pub(super) fn receive_part(
+        &mut self,
+        parts: &mut Parts,
+        own: &Buffer,
+        root: &Root,
+        demands: bool,
+        keeper: &mut Keeper,
+        span: &Span,
+    ) -> Reads<()> {
+        self.are_writable(own, span)?;
+        let literal = Value::of_int(root.term.clone()).literal();
+        let rank = literal.and_then(|rank| usize::try_from(rank).ok());
+        if let Some(rank) = rank.filter(|rank| *rank < self.context.size) {
+            let message = self.item_of(rank, self.rank, own);
+            self.taken(parts, &message, own, demands, keeper);
+        }
+        parts.call.awaits = Awaits::Rank(root.term.clone());
+        Ok(())
+    }
+
+    /// Each process's part for each other, in the order of the senders.
+    pub(super) fn all_to_all(
+        &mut self,
+        parts: &mut Parts,
+        [out, n, out_type, into, m, in_type]: [&Expression; 6],
+        keeper: &mut Keeper,
+        span: &Span,
+    ) -> Reads<()> {
+        if Self::is_named(out, "MPI_IN_PLACE") {
+            return Err(Problem::unsupported(&out.span, "MPI_IN_PLACE here"));
+        }
+        let size = self.context.size as i64;
+        let out_type = self.datatype(out_type)?;
+        let in_type = self.datatype(in_type)?;
+        let each = self.count(n)?;
+        let source = self.buffer_of(out, each * size, out_type)?;
+        let in_each = self.count(m)?;
+        let target = self.buffer_of(into, in_each * size, in_type)?;
+        self.uses.counts |= each != 1 || in_each != 1;
+        self.are_writable(&target, span)?;
+        let own = Buffer::new(Vec::new(), out_type);
+        let own = Buffer {
+            count: Term::int(each),
+            ..own
+        };
+        self.same_counts(&own, in_each, in_type, span)?;
+        self.are_apart(&source, &target, span)?;
+        parts.agree_on(in_type, &Term::int(in_each));
+        let (give, take) = (
+            usize::try_from(each).unwrap_or(0),
+            usize::try_from(in_each).unwrap_or(0),
+        );
+        for rank in 0..self.context.size {
+            self.given(parts, &source.part(rank, give), keeper);
+        }
+        for rank in 0..self.context.size {
+            let part = target.part(rank, take);
+            let message = self.item_of(rank, self.rank, &part);
+            self.taken(parts, &message, &part, false, keeper);
+        }
+        Ok(())
+    }
+}

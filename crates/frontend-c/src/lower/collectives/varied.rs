@@ -1,0 +1,233 @@
+//! Parts of a size for each process: the operations with an array of numbers and one of places.
+
+use logic::Term;
+use program::system::{Access, Agreed, Awaits};
+
+use crate::mpi::Datatype;
+use crate::problem::{Problem, Reads, Span};
+use crate::syntax::Expression;
+
+use super::super::Lowering;
+use super::super::buffers::Buffer;
+use super::super::places::Place;
+use super::super::requests::Keeper;
+use super::super::scope::Pointer;
+use super::super::value::Value;
+use super::{Parts, Root};
+
+/// The most elements of the buffer of an operation with numbers for each process.
+const MOST_VARIED: i64 = 128;
+
+impl Lowering<'_, '_> {
+    /// The part of a buffer that belongs to a process by an array of numbers and one of places.
+    fn varied(
+        &mut self,
+        [address, counts, at]: [&Expression; 3],
+        rank: usize,
+        datatype: Datatype,
+    ) -> Reads<Buffer> {
+        let span = &address.span;
+        let number = |it: &mut Self, array: &Expression| -> Reads<Term> {
+            let pointer = it.pointer(array)?;
+            let place = it.element(pointer, Term::int(rank as i64), &array.span)?;
+            Ok(it.read(&place, &array.span)?.number())
+        };
+        let count = number(self, counts)?;
+        let first = number(self, at)?;
+        self.uses.counts = true;
+        let (array, rows, offset) = match self.pointer(address)? {
+            Pointer::Element {
+                array,
+                rows,
+                offset,
+            } if array.sizes.len() == 1 => (array, rows, offset),
+            Pointer::Scalar(var, scalar) if scalar == datatype.scalar => {
+                let inside = Term::and([
+                    Term::le(Term::int(0), count.clone()),
+                    Term::le(count.clone(), Term::int(1)),
+                    Term::or([
+                        Term::eq(count.clone(), Term::int(0)),
+                        Term::eq(first, Term::int(0)),
+                    ]),
+                ]);
+                self.oblige(inside, span, "buffer out of bounds")?;
+                return Ok(Buffer {
+                    count,
+                    ..Buffer::new(vec![Place::Variable(var, scalar)], datatype)
+                });
+            }
+            _ => return Err(Problem::unsupported(span, "this buffer")),
+        };
+        if array.scalar != datatype.scalar {
+            return Err(Problem::defect(
+                span,
+                "datatype that is not the one of the buffer",
+            ));
+        }
+        let size = self.known.settle(&array.sizes[0]);
+        let start = Term::add([offset, first]);
+        let end = Term::add([start.clone(), count.clone()]);
+        let inside = Term::and([
+            Term::le(Term::int(0), count.clone()),
+            Term::or([
+                Term::eq(count.clone(), Term::int(0)),
+                Term::and([
+                    Term::le(Term::int(0), start.clone()),
+                    Term::le(end, size.clone()),
+                ]),
+            ]),
+        ]);
+        self.oblige(inside, span, "buffer out of bounds")?;
+        let literal = |term: &Term| Value::of_int(term.clone()).literal();
+        let most = literal(&count).or_else(|| literal(&size));
+        let Some(most) = most.filter(|most| (0..=MOST_VARIED).contains(most)) else {
+            return Err(Problem::unsupported(
+                span,
+                "a buffer whose size is not known here",
+            ));
+        };
+        let places = (0..most).map(|by| {
+            let mut indices = rows.clone();
+            indices.push(Term::add([start.clone(), Term::int(by)]));
+            Place::Element {
+                array: array.clone(),
+                indices,
+            }
+        });
+        Ok(Buffer {
+            count,
+            ..Buffer::new(places.collect(), datatype)
+        })
+    }
+
+    pub(super) fn gather_varied(
+        &mut self,
+        parts: &mut Parts,
+        [out, n, out_type]: [&Expression; 3],
+        [into, counts, at, in_type]: [&Expression; 4],
+        root: Option<&Root>,
+        keeper: &mut Keeper,
+        span: &Span,
+    ) -> Reads<()> {
+        let is_root = match root {
+            None => true,
+            Some(root) => self.known_root(root, span)?,
+        };
+        if let Some(root) = root {
+            parts.agree(Agreed::Root, root.term.clone());
+        }
+        let is_in_place = Self::is_in_place(out, Some(is_root))?;
+        if !is_root {
+            let own = self.buffer(out, n, out_type)?;
+            self.given(parts, &own, keeper);
+            parts.call.awaits = Awaits::Nobody;
+            return Ok(());
+        }
+        let datatype = self.datatype(in_type)?;
+        let own = match is_in_place {
+            true => self.varied([into, counts, at], self.rank, datatype)?,
+            false => self.buffer(out, n, out_type)?,
+        };
+        self.given(parts, &own, keeper);
+        for rank in 0..self.context.size {
+            let target = self.varied([into, counts, at], rank, datatype)?;
+            self.are_writable(&target, span)?;
+            if is_in_place && rank == self.rank {
+                continue;
+            }
+            if !is_in_place {
+                self.are_apart_open(&own, &target, span)?;
+            }
+            let message = self.item_of(rank, 0, &target);
+            self.taken(parts, &message, &target, true, keeper);
+        }
+        Ok(())
+    }
+
+    /// Two buffers of which one has a number of elements that is not known have nothing in common.
+    fn are_apart_open(&mut self, read: &Buffer, written: &Buffer, span: &Span) -> Reads<()> {
+        let is_known = |buffer: &Buffer| buffer.count.as_value().is_some();
+        let vars = |buffer: &Buffer| -> Vec<logic::Var> {
+            let areas = buffer.areas(Access::Write);
+            areas.into_iter().map(|area| area.var).collect()
+        };
+        if is_known(read) && is_known(written) {
+            return self.are_apart(read, written, span);
+        }
+        let theirs = vars(written);
+        match vars(read).iter().any(|var| theirs.contains(var)) {
+            true => Err(Problem::unsupported(
+                span,
+                "two parts of one array as buffers",
+            )),
+            false => Ok(()),
+        }
+    }
+
+    pub(super) fn scatter_varied(
+        &mut self,
+        parts: &mut Parts,
+        [out, counts, at, out_type]: [&Expression; 4],
+        [into, m, in_type]: [&Expression; 3],
+        root: &Root,
+        keeper: &mut Keeper,
+        span: &Span,
+    ) -> Reads<()> {
+        let is_root = self.known_root(root, span)?;
+        parts.agree(Agreed::Root, root.term.clone());
+        let is_in_place = Self::is_in_place(into, Some(is_root))?;
+        if !is_root {
+            let own = self.buffer(into, m, in_type)?;
+            return self.receive_part(parts, &own, root, true, keeper, span);
+        }
+        let datatype = self.datatype(out_type)?;
+        let mut sources = Vec::new();
+        for rank in 0..self.context.size {
+            let source = self.varied([out, counts, at], rank, datatype)?;
+            self.given(parts, &source, keeper);
+            sources.push(source);
+        }
+        parts.call.awaits = Awaits::Nobody;
+        if !is_in_place {
+            let own = self.buffer(into, m, in_type)?;
+            self.are_writable(&own, span)?;
+            for source in &sources {
+                self.are_apart_open(source, &own, span)?;
+            }
+            let message = self.item_of(self.rank, self.rank, &own);
+            self.taken(parts, &message, &own, true, keeper);
+        }
+        Ok(())
+    }
+
+    pub(super) fn all_to_all_varied(
+        &mut self,
+        parts: &mut Parts,
+        [out, counts, at, out_type]: [&Expression; 4],
+        [into, in_counts, in_at, in_type]: [&Expression; 4],
+        keeper: &mut Keeper,
+        span: &Span,
+    ) -> Reads<()> {
+        if Self::is_named(out, "MPI_IN_PLACE") {
+            return Err(Problem::unsupported(&out.span, "MPI_IN_PLACE here"));
+        }
+        let out_type = self.datatype(out_type)?;
+        let in_type = self.datatype(in_type)?;
+        let mut sources = Vec::new();
+        for rank in 0..self.context.size {
+            let source = self.varied([out, counts, at], rank, out_type)?;
+            self.given(parts, &source, keeper);
+            sources.push(source);
+        }
+        for rank in 0..self.context.size {
+            let target = self.varied([into, in_counts, in_at], rank, in_type)?;
+            self.are_writable(&target, span)?;
+            for source in &sources {
+                self.are_apart_open(source, &target, span)?;
+            }
+            let message = self.item_of(rank, self.rank, &target);
+            self.taken(parts, &message, &target, true, keeper);
+        }
+        Ok(())
+    }
+}
