@@ -3,7 +3,8 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use frontend_c::{Buffering, Input, Invariants, Options, Problem, Reading};
+use clap::ValueEnum;
+use frontend_c::{Buffering, Input, Invariants, Options, Problem, Reading, Undefined, Unmodelled};
 
 use crate::diagnostics::Complaint;
 use crate::source::Source;
@@ -31,6 +32,59 @@ pub(crate) struct Arguments {
     /// Pass over the invariants in the text, as if nobody had written them
     #[arg(long)]
     pub(crate) ignore_invariants: bool,
+    /// Signed overflow is a failure; what a proof may do about it
+    #[arg(long, value_name = "HOW", default_value = "presume")]
+    pub(crate) overflow: UndefinedArg,
+    /// Reading what was never written is a failure; what a proof may do about it
+    #[arg(long, value_name = "HOW", default_value = "presume")]
+    pub(crate) uninitialised: UndefinedArg,
+    /// Take floating-point numbers for real numbers, or refuse programs that have some
+    #[arg(long, value_name = "HOW", default_value = "assume")]
+    pub(crate) rounding: UnmodelledArg,
+    /// Take it that what is printed into an array fits, or refuse programs that do so
+    #[arg(long, value_name = "HOW", default_value = "assume")]
+    pub(crate) strings: UnmodelledArg,
+}
+
+/// What is done about something that C leaves undefined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum UndefinedArg {
+    /// Show that it never happens, or say that this is assumed
+    #[default]
+    Presume,
+    /// Show that it never happens
+    Deny,
+    /// Assume that it never happens, and do not look for it
+    Assume,
+}
+
+impl From<UndefinedArg> for Undefined {
+    fn from(from: UndefinedArg) -> Self {
+        match from {
+            UndefinedArg::Presume => Undefined::Presumed,
+            UndefinedArg::Deny => Undefined::Denied,
+            UndefinedArg::Assume => Undefined::Assumed,
+        }
+    }
+}
+
+/// What is done about something that verdicts do not speak of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub(crate) enum UnmodelledArg {
+    /// Assume that it does not matter, and say so
+    #[default]
+    Assume,
+    /// Refuse the program
+    Deny,
+}
+
+impl From<UnmodelledArg> for Unmodelled {
+    fn from(from: UnmodelledArg) -> Self {
+        match from {
+            UnmodelledArg::Assume => Unmodelled::Assumed,
+            UnmodelledArg::Deny => Unmodelled::Denied,
+        }
+    }
 }
 
 /// A C file that could be opened.
@@ -66,6 +120,10 @@ pub(crate) fn read(
         } else {
             Invariants::Used
         },
+        overflow: arguments.overflow.into(),
+        uninitialised: arguments.uninitialised.into(),
+        rounding: arguments.rounding.into(),
+        strings: arguments.strings.into(),
     };
     let name = name(path);
     let input = Input {

@@ -228,7 +228,7 @@ impl Stored {
     /// What the verdict rests on beside the text. That is found out anew, not believed.
     pub(crate) fn notes(&self) -> Vec<String> {
         let claim = &self.file.module().claims[self.claim];
-        self.file.notes(claim)
+        self.file.notes(claim, Some(&self.envelope.evidence))
     }
 
     /// The task that the evidence answers.

@@ -3,6 +3,7 @@
 use std::ops::Range;
 use std::path::Path;
 
+use evidence::Evidence;
 use language::{Diagnostic as Problem, Label, Origins, Severity, Span};
 use program::import::Compared;
 use program::system::System;
@@ -134,13 +135,23 @@ impl File {
         }
     }
 
-    /// What a verdict about a claim rests on beside the text.
-    pub(crate) fn notes(&self, claim: &Claim) -> Vec<String> {
+    /// What a verdict about a claim rests on beside the text: that of how it is read, and what the
+    /// evidence for it assumes.
+    pub(crate) fn notes(&self, claim: &Claim, evidence: Option<&Evidence>) -> Vec<String> {
         let assumptions = match claim.compared() {
             Some(Compared::Functions(comparison)) => &comparison.assumptions[..],
             _ => &[],
         };
-        self.notes.iter().chain(assumptions).cloned().collect()
+        let mut notes: Vec<String> = self.notes.iter().chain(assumptions).cloned().collect();
+        if let Some(Evidence::Covering(covering)) = evidence {
+            for what in &covering.assumes {
+                let note = frontend_c::assumption((*what).into());
+                if !notes.iter().any(|known| known == note) {
+                    notes.push(note.to_owned());
+                }
+            }
+        }
+        notes
     }
 
     /// Whether something is wrong with what it says, warnings aside.

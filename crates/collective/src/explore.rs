@@ -204,9 +204,9 @@ impl<'c, 'a> Search<'c, 'a> {
     }
 
     /// Whether something need not be assumed here. What has to be assumed once need not be shown
-    /// elsewhere.
+    /// elsewhere, and no effort is spent on what is hard.
     fn shows(&mut self, formula: &Term, what: Presumption) -> bool {
-        let is_shown = !self.assumed.contains(&what) && self.holds(formula);
+        let is_shown = !self.assumed.contains(&what) && self.follows_plainly(formula);
         if !is_shown {
             self.assumed.insert(what);
         }

@@ -194,7 +194,12 @@ fn number(value: &Value) -> Option<Rational> {
 fn nonlinear(context: &Context<'_>) -> Vec<Term> {
     let mut found = BTreeSet::new();
     let mut seen = BTreeSet::new();
-    let mut open: Vec<Term> = context.system.terms().into_iter().cloned().collect();
+    let mut open: Vec<Term> = context
+        .system
+        .telling_terms()
+        .into_iter()
+        .cloned()
+        .collect();
     while let Some(term) = open.pop() {
         if !seen.insert(term.clone()) || term.has_quantifier() {
             continue;
@@ -280,7 +285,12 @@ fn arrays_of_numbers<'v>(
 fn elements(context: &Context<'_>, slots: &[Var]) -> Vec<Term> {
     const FURTHEST: i64 = 64;
     let mut places: BTreeSet<i64> = BTreeSet::new();
-    let mut open: Vec<Term> = context.system.terms().into_iter().cloned().collect();
+    let mut open: Vec<Term> = context
+        .system
+        .telling_terms()
+        .into_iter()
+        .cloned()
+        .collect();
     let mut seen = BTreeSet::new();
     while let Some(term) = open.pop() {
         if seen.insert(term.clone()) {
@@ -323,7 +333,7 @@ fn classes(columns: &[Column]) -> (Vec<Column>, Vec<Term>) {
 /// The comparisons of the program, and what they become when a loop has gone one step too far.
 fn relations_of(context: &Context<'_>) -> Vec<Term> {
     let mut atoms = BTreeSet::new();
-    for term in context.system.terms() {
+    for term in context.system.telling_terms() {
         if *term.sort() == Sort::Bool {
             atoms.extend(term.atoms());
         }

@@ -122,7 +122,7 @@ fn numbers(context: &Context<'_>) -> Vec<Integer> {
     const LARGE: i64 = 2000;
     let mut numbers = BTreeSet::new();
     let mut seen = BTreeSet::new();
-    let mut open: Vec<&Term> = context.system.terms();
+    let mut open: Vec<&Term> = context.system.telling_terms();
     while let Some(term) = open.pop() {
         if seen.insert(term) {
             open.extend(term.children());

@@ -49,6 +49,15 @@ pub enum Presumption {
     Initialised,
 }
 
+impl From<Presumption> for system::Presumption {
+    fn from(from: Presumption) -> Self {
+        match from {
+            Presumption::NoOverflow => system::Presumption::NoOverflow,
+            Presumption::Initialised => system::Presumption::Initialised,
+        }
+    }
+}
+
 impl From<system::Presumption> for Presumption {
     fn from(from: system::Presumption) -> Self {
         match from {

@@ -12,7 +12,7 @@ use crate::parser;
 use crate::preprocess;
 use crate::problem::{Problem, Reads, Span};
 use crate::spans::Spans;
-use crate::{Buffering, Input, MOST_PROCESSES, Options, Reading};
+use crate::{Buffering, Input, MOST_PROCESSES, Options, Reading, Unmodelled};
 
 /// The most elements of an output that are compared one by one; larger ones are compared by a
 /// quantifier.
@@ -126,6 +126,24 @@ pub(crate) fn two(
     })
 }
 
+/// What nobody may assume does not occur in the program.
+fn is_modelled(context: &Context<'_>) -> Reads<()> {
+    if context.options.rounding == Unmodelled::Denied
+        && let Some(span) = context.first_real()
+    {
+        let what =
+            "floating-point numbers, which are taken for real numbers, with `--rounding deny`";
+        return Err(Problem::unsupported(&span, what));
+    }
+    if context.options.strings == Unmodelled::Denied
+        && let Some(at) = context.first_print_into()
+    {
+        let what = "printing into an array, with `--strings deny`";
+        return Err(Problem::unsupported(&(at..at + 1), what));
+    }
+    Ok(())
+}
+
 /// A program that uses MPI is checked for a number of processes that somebody says.
 fn is_said(processes: Option<usize>, context: &Context<'_>) -> Reads<()> {
     match (processes, context.first_mpi_call()) {
@@ -159,14 +177,18 @@ fn assemble(mut context: Context<'_>, name: Symbol, spans: &mut Spans) -> Reads<
         let message = format!("the number of processes must be from 1 to {MOST_PROCESSES}");
         return Err(Problem::wrong(&whole, message));
     }
+    is_modelled(&context)?;
     let mut lowered = all_processes(&context, spans)?;
     // What is learnt of the program changes how it is read: until nothing new is learnt.
-    for _ in 0..MOST_READINGS {
-        let learnt = Learnt::of(&lowered);
-        if !learnt.changes(&mut context)? {
-            break;
+    let mut readings = 1;
+    while Learnt::of(&lowered).changes(&mut context)? {
+        if readings == MOST_READINGS {
+            let whole = 0..context.text.len().min(1);
+            let what = "a program that is not understood by reading it again and again";
+            return Err(Problem::unsupported(&whole, what));
         }
         lowered = all_processes(&context, spans)?;
+        readings += 1;
     }
     let mut inputs: Vec<Var> = Vec::new();
     let mut assumptions = Vec::new();
@@ -195,11 +217,12 @@ fn assemble(mut context: Context<'_>, name: Symbol, spans: &mut Spans) -> Reads<
 }
 
 /// How often a program is read at most.
-const MOST_READINGS: usize = 6;
+const MOST_READINGS: usize = 12;
 
 /// What a reading has shown of all processes together.
 struct Learnt {
     held: BTreeSet<Var>,
+    marked: BTreeSet<Var>,
     races: bool,
     phases: bool,
     datatypes: Vec<i64>,
@@ -211,6 +234,7 @@ impl Learnt {
     fn of(lowered: &[Lowered]) -> Self {
         let mut learnt = Learnt {
             held: BTreeSet::new(),
+            marked: BTreeSet::new(),
             races: false,
             phases: false,
             datatypes: Vec::new(),
@@ -219,6 +243,7 @@ impl Learnt {
         };
         for uses in lowered.iter().map(|it| &it.uses) {
             learnt.held.extend(uses.held.iter().cloned());
+            learnt.marked.extend(uses.marked.iter().cloned());
             learnt.races |= uses.races;
             learnt.phases |= uses.phases;
             learnt.counts |= uses.counts;
@@ -255,11 +280,13 @@ impl Learnt {
         }
         let is_new = context.payload != payload
             || !self.held.is_subset(&context.held)
+            || !self.marked.is_subset(&context.marked)
             || (self.races && !context.races)
             || (self.phases && !context.phases)
             || context.datatypes != self.datatypes;
         context.payload = payload;
         context.held.extend(self.held);
+        context.marked.extend(self.marked);
         context.races |= self.races;
         context.phases |= self.phases;
         context.datatypes = self.datatypes;
@@ -402,15 +429,14 @@ fn equal(a: &Term, b: &Term, sizes: &[Term]) -> Term {
 fn notes<'a>(uses: impl Iterator<Item = &'a Uses>, buffering: Buffering) -> Vec<String> {
     let mut all = Uses::default();
     for own in uses {
-        all.integers |= own.integers;
+        all.assumed.extend(own.assumed.iter().copied());
         all.reals |= own.reals;
         all.strings |= own.strings;
         all.sends |= own.sends;
     }
     let mut notes = Vec::new();
-    if all.integers {
-        notes.push("signed integers are unbounded: overflow is not looked for".to_owned());
-    }
+    let assumed = all.assumed.iter().copied();
+    notes.extend(assumed.map(|what| crate::assumption(what).to_owned()));
     if all.reals {
         notes.push("floating-point numbers are real numbers: nothing is rounded".to_owned());
     }

@@ -30,6 +30,7 @@ mod summary;
 mod syntax;
 mod token;
 
+use program::system::Presumption;
 use program::{Module, Origin};
 
 pub use defects::class;
@@ -52,6 +53,37 @@ pub struct Options {
     pub buffering: Option<Buffering>,
     /// What becomes of the invariants in the text.
     pub invariants: Invariants,
+    /// What is done about signed overflow.
+    pub overflow: Undefined,
+    /// What is done about reading what was never written.
+    pub uninitialised: Undefined,
+    /// What is done about the difference between floating-point and real numbers.
+    pub rounding: Unmodelled,
+    /// What is done about the room for what is printed into an array.
+    pub strings: Unmodelled,
+}
+
+/// What is done about something that C leaves undefined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Undefined {
+    /// A run in which it happens is a failure. A proof that does not show that it never happens assumes
+    /// so, and says it.
+    #[default]
+    Presumed,
+    /// The same, but a proof has to show it.
+    Denied,
+    /// It is assumed not to happen, and not looked for.
+    Assumed,
+}
+
+/// What is done about something that verdicts do not speak of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unmodelled {
+    /// It is assumed not to matter, which is said with the verdict.
+    #[default]
+    Assumed,
+    /// A program in which it may matter is unsupported.
+    Denied,
 }
 
 /// What becomes of the invariants in a text.
@@ -91,7 +123,8 @@ pub struct Input<'a> {
 pub struct Reading {
     /// The systems, and one claim about them.
     pub module: Module,
-    /// What the verdict rests on: how numbers and sends are understood.
+    /// What the verdict rests on: how numbers and sends are understood. What a proof assumes of runs
+    /// comes on top, see [`assumption`].
     pub notes: Vec<String>,
     spans: Spans,
 }
@@ -101,6 +134,17 @@ impl Reading {
     #[must_use]
     pub fn place(&self, origin: Origin) -> Option<&Place> {
         self.spans.place(origin)
+    }
+}
+
+/// The sentence for what a proof assumes of runs.
+#[must_use]
+pub fn assumption(what: Presumption) -> &'static str {
+    match what {
+        Presumption::NoOverflow => "no signed integer overflows: this was not shown",
+        Presumption::Initialised => {
+            "nothing is read that was not written before: this was not shown"
+        }
     }
 }
 

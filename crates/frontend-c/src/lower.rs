@@ -17,6 +17,7 @@ mod checkpoint;
 mod collectives;
 mod context;
 mod declarations;
+mod definedness;
 mod draft;
 mod expressions;
 mod filling;
@@ -171,6 +172,8 @@ struct Lowering<'a, 'c> {
     uses: Uses,
     /// The variables of functions that outlive their calls.
     statics: BTreeSet<Var>,
+    /// Whether memory is being copied, written or not.
+    copies_memory: bool,
 }
 
 /// Where the process is, and what is known there.
@@ -221,6 +224,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
             rounds_left: MOST_ROUNDS,
             uses: Uses::default(),
             statics: BTreeSet::new(),
+            copies_memory: false,
         }
     }
 
@@ -288,6 +292,15 @@ impl<'a, 'c> Lowering<'a, 'c> {
 
     /// A step from where the process is.
     fn emit(&mut self, action: Action, origin: Origin) -> Reads<()> {
+        if self.here.is_none() {
+            return Ok(());
+        }
+        let action = self.keep_marks(action, origin)?;
+        self.step_on(action, origin)
+    }
+
+    /// The same without a look at what the step writes.
+    fn step_on(&mut self, action: Action, origin: Origin) -> Reads<()> {
         let Some(here) = self.here else {
             return Ok(());
         };

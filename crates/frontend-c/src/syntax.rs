@@ -100,6 +100,11 @@ impl Scalar {
     /// The width of `int`, the narrowest type in which anything is computed.
     pub(crate) const INT_BITS: u8 = 32;
 
+    pub(crate) const UNSIGNED_CHAR: Scalar = Scalar::Integer {
+        sign: Signedness::Unsigned,
+        bits: 8,
+    };
+
     /// Whether values of the type are numbers.
     pub(crate) fn is_number(self) -> bool {
         matches!(self, Scalar::Bool | Scalar::Integer { .. }) || self.is_real()

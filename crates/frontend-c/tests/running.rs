@@ -288,7 +288,7 @@ fn a_choice_may_do_something() {
     holds(
         "int x = 0, n = 3; for (int i = 0; i < n; i++) i % 2 ? x++ : (x += 10); assert(x == 21);",
     );
-    holds("int x = 0, y = 0, n; n = n > 0; y = n ? x++ : ++x; assert(x == 1 && y == !n);");
+    holds("int x = 0, y = 0, n = rand(); n = n > 0; y = n ? x++ : ++x; assert(x == 1 && y == !n);");
     with_functions(
         "int sq(int x) { return x * x; }",
         "int x = 5; if (x > 0 && sq(x) > 20) x = 1; assert(x == 1 && (x ? sq(3) : 0) == 9);",

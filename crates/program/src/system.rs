@@ -134,13 +134,34 @@ impl System {
     /// All terms of the system: of its actions, annotations, assumptions and initial values.
     #[must_use]
     pub fn terms(&self) -> Vec<&Term> {
+        let mut terms = self.shared_terms();
+        for process in &self.processes {
+            let edges = process.graph.edges().iter();
+            terms.extend(edges.flat_map(|edge| edge.action.terms()));
+        }
+        terms
+    }
+
+    /// The terms that belong to no action.
+    fn shared_terms(&self) -> Vec<&Term> {
         let mut terms = vec![&self.assumption, &self.ensures];
         for process in &self.processes {
             terms.extend(process.variables.iter().filter_map(|v| v.initial.as_ref()));
-            let edges = process.graph.edges().iter();
-            terms.extend(edges.flat_map(|edge| edge.action.terms()));
             let annotations = process.graph.annotations();
             terms.extend(annotations.filter_map(|(_, a)| a.invariant.as_ref()));
+        }
+        terms
+    }
+
+    /// The terms of the system in which its author says what matters: all but those that are only
+    /// presumed, which are the same in all systems.
+    #[must_use]
+    pub fn telling_terms(&self) -> Vec<&Term> {
+        let mut terms = self.shared_terms();
+        for process in &self.processes {
+            let edges = process.graph.edges().iter();
+            let telling = edges.filter(|edge| !matches!(edge.action, Action::Presume(..)));
+            terms.extend(telling.flat_map(|edge| edge.action.terms()));
         }
         terms
     }

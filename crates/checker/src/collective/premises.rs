@@ -70,7 +70,7 @@ impl<'a> Premises<'a> {
 
     /// Whether the premises imply a formula.
     pub(super) fn imply(&mut self, formula: &Term) -> Result<bool, Reason> {
-        if formula.is_true() || self.few_imply(formula) {
+        if formula.is_true() || self.plain_ones_imply(formula) || self.few_imply(formula) {
             return Ok(true);
         }
         self.solver.push();
@@ -97,6 +97,33 @@ impl<'a> Premises<'a> {
         has_hard && parts.iter().all(|part| self.few_imply_part(part))
     }
 
+    /// Whether a formula that is not hard follows from the premises that are not, with little effort.
+    /// That is not tried where all are.
+    fn plain_ones_imply(&mut self, formula: &Term) -> bool {
+        /// The work that may be spent before others are used.
+        const WORK: u64 = 200_000;
+        let all = self.pushed.iter().flatten();
+        let plain = all.clone().filter(|premise| premise.hard.is_none());
+        let plain: Vec<Term> = plain.map(|premise| premise.formula.clone()).collect();
+        if plain.len() == all.count() || self.is_hard(formula) {
+            return false;
+        }
+        self.follows_from(&plain, formula, WORK)
+    }
+
+    /// Whether a formula follows from some of the premises.
+    fn follows_from(&mut self, premises: &[Term], formula: &Term, work: u64) -> bool {
+        self.lean.push();
+        for premise in premises {
+            self.lean.assert(premise);
+        }
+        self.lean.assert(&Term::not(formula.clone()));
+        let budget = self.budget.clone().with_work(work);
+        let implied = self.lean.check(&budget).is_unsat();
+        self.lean.pop();
+        implied
+    }
+
     fn few_imply_part(&mut self, formula: &Term) -> bool {
         /// The work that may be spent before all premises are used.
         const WORK: u64 = 4_000_000;
@@ -106,19 +133,9 @@ impl<'a> Premises<'a> {
             None => true,
         };
         let all = self.pushed.iter().flatten();
-        let kept: Vec<&Premise> = all.clone().filter(concerns).collect();
-        if kept.len() == all.count() {
-            return false;
-        }
-        self.lean.push();
-        for premise in kept {
-            self.lean.assert(&premise.formula);
-        }
-        self.lean.assert(&Term::not(formula.clone()));
-        let budget = self.budget.clone().with_work(WORK);
-        let implied = self.lean.check(&budget).is_unsat();
-        self.lean.pop();
-        implied
+        let kept = all.clone().filter(concerns);
+        let kept: Vec<Term> = kept.map(|premise| premise.formula.clone()).collect();
+        kept.len() < all.count() && self.follows_from(&kept, formula, WORK)
     }
 
     fn own_vars(&self, formula: &Term) -> BTreeSet<Var> {

@@ -57,7 +57,7 @@ pub(crate) fn claim(file: &File, claim: &program::Claim, report: &tandem::Report
         warnings: warnings
             .map(|it| warning(file, it, report.origin))
             .collect(),
-        notes: file.notes(claim),
+        notes: file.notes(claim, report.evidence()),
         story: match answer {
             Answer::Refuted { story, .. } => Some(self::story(file, claim, story)),
             _ => None,

@@ -97,7 +97,7 @@ impl<'a> Sink<'a> {
             (&mut state.folder, outcome::evidence(report))
         {
             let envelope = Envelope::new(shown.file.clone(), shown.name.clone(), verdict, evidence)
-                .assuming(file.notes(claim));
+                .assuming(shown.notes.clone());
             match folder.write(&envelope) {
                 Ok(path) => shown.evidence_file = Some(path.display().to_string()),
                 Err(error) => written = Err(error),

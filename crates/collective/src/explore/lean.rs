@@ -14,6 +14,9 @@ use super::{Search, WORK};
 /// In a system of so few processes, what is hard of one is most often needed for another.
 const FEW_PROCESSES: usize = 3;
 
+/// The work for a question whose answer changes no verdict, only what is said with it.
+const LITTLE_WORK: u64 = 200_000;
+
 /// A fact that makes questions hard, and what it speaks of beside the inputs.
 pub(super) struct Hard {
     fact: Term,
@@ -47,10 +50,7 @@ impl Search<'_, '_> {
         if kept.len() == self.hard.len() {
             return false;
         }
-        let assumption = &self.context.system.assumption;
-        let facts = self.facts.iter().chain([assumption]);
-        let facts: Vec<Term> = facts.flat_map(Term::conjuncts).collect();
-        let plain: Vec<Term> = facts.into_iter().filter(|f| !self.is_hard(f)).collect();
+        let plain = self.plain_facts();
         self.questions += 1;
         let budget = self.budget.clone().with_work(WORK);
         self.lean.push();
@@ -61,6 +61,42 @@ impl Search<'_, '_> {
         let follows = self.lean.check(&budget).is_unsat();
         self.lean.pop();
         follows
+    }
+
+    /// Whether a formula that is not hard follows from the facts that are not, with little effort.
+    pub(super) fn follows_plainly(&mut self, formula: &Term) -> bool {
+        if formula.is_true() || formula.is_false() || self.is_hard(formula) {
+            return formula.is_true();
+        }
+        self.questions += 1;
+        let budget = self.budget.clone().with_work(LITTLE_WORK);
+        let is_plain = self.hard.is_empty();
+        let plain = if is_plain {
+            Vec::new()
+        } else {
+            self.plain_facts()
+        };
+        let solver = if is_plain {
+            &mut self.solver
+        } else {
+            &mut self.lean
+        };
+        solver.push();
+        for fact in &plain {
+            solver.assert(fact);
+        }
+        solver.assert(&Term::not(formula.clone()));
+        let follows = solver.check(&budget).is_unsat();
+        solver.pop();
+        follows
+    }
+
+    /// What is known here and not hard.
+    fn plain_facts(&mut self) -> Vec<Term> {
+        let assumption = &self.context.system.assumption;
+        let facts = self.facts.iter().chain([assumption]);
+        let facts: Vec<Term> = facts.flat_map(Term::conjuncts).collect();
+        facts.into_iter().filter(|f| !self.is_hard(f)).collect()
     }
 
     /// For each formula whether it follows from few premises: the plain ones together, the others

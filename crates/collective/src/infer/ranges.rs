@@ -68,7 +68,7 @@ pub(super) fn candidates(context: &Context<'_>, slots: &[Var], models: &[Model])
 
 /// The universal claims of the program: conjuncts of its assertions, and of what it ensures.
 fn claims(context: &Context<'_>) -> Vec<Claim> {
-    let terms = context.system.terms().into_iter();
+    let terms = context.system.telling_terms().into_iter();
     let formulas: BTreeSet<Term> = terms
         .filter(|term| *term.sort() == Sort::Bool && term.has_quantifier())
         .flat_map(Term::conjuncts)

@@ -90,8 +90,7 @@ impl Lowering<'_, '_> {
             return Err(Problem::unsupported(span, "an assignment of this type"));
         }
         self.uses.reals |= scalar.is_real();
-        self.uses.integers |= value::is_unbounded(scalar);
-        let value = value.convert(scalar);
+        let value = self.converted(value, scalar, span)?;
         let origin = self.origin(span);
         self.store(place, value.number(), origin, span)?;
         // Reading the variable is shorter than computing the value again, and it stays right where

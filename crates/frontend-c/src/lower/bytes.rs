@@ -59,8 +59,10 @@ impl Lowering<'_, '_> {
             return Err(Problem::unsupported(span, "copying within an array"));
         }
         for (to, place) in into.iter().zip(&from) {
-            let value = self.read(place, span)?.number();
-            self.store(to, value, origin, span)?;
+            self.copying((place.var(), to.var()), origin, |it| {
+                let value = it.read(place, span)?.number();
+                it.store(to, value, origin, span)
+            })?;
         }
         Ok(())
     }

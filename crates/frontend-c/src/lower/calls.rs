@@ -8,6 +8,7 @@ use crate::syntax::{Expression, Function, Gives, Scalar, Shape};
 
 use super::Lowering;
 use super::parameters::Argument;
+use super::places::Place;
 use super::records::Record;
 use super::scope::{Block, Frame, Pointer, Returned};
 use super::value::{self, Value};
@@ -45,13 +46,32 @@ impl Lowering<'_, '_> {
             scalar,
         };
         Ok(match self.inlined(function, arguments, span)? {
-            Returned::Number(var, scalar) => Value {
-                term: self.known.read(&var),
-                scalar,
-            },
+            Returned::Number(var, scalar) => {
+                self.is_written(&Place::Variable(var.clone(), scalar), span)?;
+                Value {
+                    term: self.known.read(&var),
+                    scalar,
+                }
+            }
             Returned::Record(record) => nothing(Scalar::Record(record.kind)),
             Returned::Nothing | Returned::Address(..) => nothing(Scalar::Void),
         })
+    }
+
+    /// A call of one of the file's own functions whose value nobody uses; whether it is one.
+    pub(super) fn called_for_nothing(
+        &mut self,
+        name: Symbol,
+        arguments: &[Expression],
+        span: &Span,
+    ) -> Reads<bool> {
+        let Some(function) = self.context.unit.function(name) else {
+            return Ok(false);
+        };
+        let all: Vec<&Expression> = arguments.iter().collect();
+        self.refuse_conflict(&all, span)?;
+        self.inlined(function, arguments, span)?;
+        Ok(true)
     }
 
     /// A call for the struct that it gives.
@@ -154,11 +174,15 @@ impl Lowering<'_, '_> {
         self.scope.frames.pop();
         outcome?;
         match &result {
-            // A function that ends without a `return` has any value.
-            Returned::Number(var, _) => self.emit(Action::Havoc(var.clone()), origin)?,
+            // A function that ends without a `return` has no value.
+            Returned::Number(var, _) => {
+                self.emit(Action::Havoc(var.clone()), origin)?;
+                self.unwritten(var, origin)?;
+            }
             Returned::Record(record) => {
                 for var in record.vars() {
                     self.emit(Action::Havoc(var.clone()), origin)?;
+                    self.unwritten(var, origin)?;
                 }
             }
             Returned::Nothing | Returned::Address(..) => {}

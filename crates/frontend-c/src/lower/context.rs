@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use logic::{Symbol, Var};
+use program::system::Presumption;
 
 use crate::effects::{self, Analysis};
 use crate::mpi;
@@ -27,6 +28,8 @@ pub(crate) struct Context<'a> {
     pub(crate) held: BTreeSet<Var>,
     /// Whether the order of steps may decide what happens, as far as that is known.
     pub(crate) races: bool,
+    /// The variables with marks that say whether they were written, as far as that is known.
+    pub(crate) marked: BTreeSet<Var>,
     /// The types of elements of messages, as far as they are known.
     pub(crate) datatypes: Vec<i64>,
     /// Whether it depends on values how far processes are with MPI, as far as that is known.
@@ -79,6 +82,7 @@ impl<'a> Context<'a> {
             payload: Payload::Single,
             other: None,
             held: BTreeSet::new(),
+            marked: BTreeSet::new(),
             races: false,
             datatypes: Vec::new(),
             phases: false,
@@ -124,6 +128,27 @@ impl<'a> Context<'a> {
             Buffering::Standard if self.races => Waiting::Either,
             Buffering::Standard => Waiting::Synchronous,
         }
+    }
+
+    /// Where the file first has a floating-point number.
+    pub(crate) fn first_real(&self) -> Option<Span> {
+        let mut declared: Vec<&Declaration> = self.unit.globals.iter().collect();
+        for function in &self.unit.functions {
+            declared.extend(&function.parameters);
+            effects::declarations(&function.body, &mut declared);
+        }
+        let reals = declared.into_iter().filter(|it| it.scalar.is_real());
+        reals
+            .map(|it| it.span.clone())
+            .min_by_key(|span| span.start)
+    }
+
+    /// Where the file first prints into an array.
+    pub(crate) fn first_print_into(&self) -> Option<usize> {
+        let calls = self.summary.calls.iter();
+        let into =
+            calls.filter(|(name, _)| matches!(name.as_str(), "sprintf" | "snprintf" | "strcpy"));
+        into.flat_map(|(_, places)| places).min().copied()
     }
 
     /// Where the file first calls MPI.
@@ -219,7 +244,10 @@ pub(crate) struct Uses {
     pub(crate) races: bool,
     /// Whether it depends on values how far the process is with MPI.
     pub(crate) phases: bool,
-    pub(crate) integers: bool,
+    /// The variables that may be read before they were written.
+    pub(crate) marked: BTreeSet<Var>,
+    /// What is assumed whatever a proof shows.
+    pub(crate) assumed: BTreeSet<Presumption>,
     pub(crate) reals: bool,
     /// Whether something is printed into an array.
     pub(crate) strings: bool,

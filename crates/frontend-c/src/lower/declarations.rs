@@ -158,12 +158,12 @@ impl Lowering<'_, '_> {
         let sort = value::sort(declaration.scalar);
         let initial = match &declaration.initial {
             None => None,
-            Some(Initial::Value(initial)) => Some(self.value(initial)?),
+            Some(Initial::Value(initial)) => Some((self.value(initial)?, &initial.span)),
             Some(Initial::List(_, span)) => {
                 return Err(Problem::wrong(span, "this variable is no array"));
             }
         };
-        if let Some(value) = &initial
+        if let Some((value, _)) = &initial
             && !value.scalar.is_number()
         {
             return Err(Problem::wrong(
@@ -171,7 +171,13 @@ impl Lowering<'_, '_> {
                 "this value has another type",
             ));
         }
-        let initial = initial.map(|value| value.convert(declaration.scalar).number());
+        let initial = match initial {
+            Some((value, span)) => {
+                let value = self.converted(&value, declaration.scalar, span)?;
+                Some(value.number())
+            }
+            None => None,
+        };
         self.uses.reals |= declaration.scalar.is_real();
         match (start, initial) {
             (Start::Fixed | Start::Kept, initial) => {
@@ -214,6 +220,7 @@ impl Lowering<'_, '_> {
         if !is_new || self.loop_depth > 0 {
             self.emit(Action::Havoc(var.clone()), origin)?;
         }
+        self.unwritten(&var, origin)?;
         Ok(var)
     }
 }

@@ -97,7 +97,7 @@ impl Lowering<'_, '_> {
                 if !value.scalar.is_number() || !(scalar.is_number() || *scalar == Scalar::Void) {
                     return Err(Problem::unsupported(span, "this cast"));
                 }
-                Ok(value.convert(*scalar))
+                self.converted(&value, *scalar, span)
             }
             ExpressionKind::SizeOf(sized) => self.size_of(sized, span),
             ExpressionKind::Literal(scalar, initial) => match &**initial {
@@ -130,6 +130,12 @@ impl Lowering<'_, '_> {
             ExpressionKind::Step(operator, _, operand) => self
                 .step(*operator, Fix::Prefix, operand, &expression.span)
                 .map(|_| ()),
+            // `(void) x` says that nobody needs `x`.
+            ExpressionKind::Cast(Scalar::Void, operand)
+                if matches!(operand.kind, ExpressionKind::Name(_)) =>
+            {
+                Ok(())
+            }
             ExpressionKind::Cast(Scalar::Void, operand) => self.effect(operand),
             ExpressionKind::Call(name, arguments)
                 if library::is_printing(name.as_str())
@@ -144,6 +150,11 @@ impl Lowering<'_, '_> {
             {
                 let places = arguments.get(1..).unwrap_or_default();
                 self.scanned(places, Scanned::Ignored, &expression.span)?;
+                Ok(())
+            }
+            ExpressionKind::Call(name, arguments)
+                if self.called_for_nothing(*name, arguments, &expression.span)? =>
+            {
                 Ok(())
             }
             _ => self.value(expression).map(|_| ()),
@@ -215,8 +226,9 @@ impl Lowering<'_, '_> {
             Unary::Plus => self.binary(Binary::Add, &zero.convert(value.scalar), &value, span),
             Unary::Complement if !value.scalar.is_real() => {
                 // In two's complement `~x` is `-x - 1`.
-                let negative = self.binary(Binary::Subtract, &zero, &value, span)?;
-                self.binary(Binary::Subtract, &negative, &Value::int(1), span)
+                // Every number has such a value, also the least.
+                let negative = self.computed(Binary::Subtract, &zero, &value, span)?;
+                self.computed(Binary::Subtract, &negative, &Value::int(1), span)
             }
             Unary::Minus => {
                 self.binary(Binary::Subtract, &zero.convert(value.scalar), &value, span)
@@ -235,6 +247,13 @@ impl Lowering<'_, '_> {
         if matches!(operator, Binary::Divide | Binary::Remainder) && right.scalar.is_number() {
             self.oblige(right.truth(), span, "division by zero")?;
         }
+        let result = self.computed(operator, left, right, span)?;
+        self.fits(operator, (left, right), &result, span)?;
+        Ok(result)
+    }
+
+    /// What an operator makes of its operands, in its type or beyond it.
+    fn computed(&self, operator: Binary, left: &Value, right: &Value, span: &Span) -> Reads<Value> {
         arithmetic::binary(operator, left, right).map_err(|refusal| match refusal {
             arithmetic::Refusal::Wrong => Problem::wrong(span, "this operator does not take these operands"),
             arithmetic::Refusal::Bits => Problem::unsupported(span, "bits of numbers that are not known here")

@@ -42,7 +42,7 @@ impl Lowering<'_, '_> {
                 let sizes = self.sizes(declaration, sizes, name.as_str())?;
                 input.sort = array_sort(scalar, sizes.len());
                 // The limits of wide types are left out for elements, as they are for sums.
-                if !value::is_unbounded(scalar) {
+                if !value::may_overflow(scalar) {
                     self.assumptions
                         .push(elements_of_type(&input.term(), scalar, &sizes));
                 }

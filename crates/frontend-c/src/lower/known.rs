@@ -4,7 +4,7 @@
 //! The facts are those of the place that the reader is at. They are forgotten where a loop may have
 //! changed a variable, and where two ways join only what both know stays.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use logic::{Symbol, Term, Var};
 
@@ -16,6 +16,8 @@ pub(super) struct Known {
     values: BTreeMap<Var, Term>,
     /// The variables with the lengths of the strings in arrays.
     pub(super) lengths: BTreeMap<Var, Var>,
+    /// The variables that may not have been written yet, all of them.
+    pub(super) unwritten: BTreeSet<Var>,
     /// Where the pointers lead that are variables, by their names.
     pointers: BTreeMap<Symbol, Pointer>,
 }
@@ -66,6 +68,12 @@ impl Known {
         self.pointers.remove(&name);
     }
 
+    /// Forgets the variables that were not there at the head of a loop: they are declared anew in each
+    /// round.
+    pub(super) fn come_round(&mut self, head: &Known) {
+        self.unwritten.retain(|var| head.unwritten.contains(var));
+    }
+
     /// Whether all pointers lead to the same.
     pub(super) fn agrees_with(&self, other: &Known) -> bool {
         self.pointers == other.pointers
@@ -77,6 +85,7 @@ impl Known {
             .retain(|var, value| other.values.get(var) == Some(value));
         self.lengths
             .retain(|array, length| other.lengths.get(array) == Some(length));
+        self.unwritten.extend(other.unwritten.iter().cloned());
         self.pointers
             .retain(|name, pointer| other.pointers.get(name) == Some(pointer));
         self

@@ -5,7 +5,7 @@ use program::system::Action;
 
 use crate::library;
 use crate::problem::{Problem, Reads, Span};
-use crate::syntax::{Expression, ExpressionKind, Scalar};
+use crate::syntax::{Binary, Expression, ExpressionKind, Scalar};
 
 use super::Lowering;
 use super::arithmetic;
@@ -114,8 +114,13 @@ impl Lowering<'_, '_> {
                 } else {
                     arithmetic::common(value.scalar, Scalar::INT)
                 };
-                let term = Term::abs(value.convert(scalar).number());
-                Ok(Value { term, scalar })
+                let value = value.convert(scalar);
+                let result = Value {
+                    term: Term::abs(value.number()),
+                    scalar,
+                };
+                self.fits(Binary::Subtract, (&Value::int(0), &value), &result, span)?;
+                Ok(result)
             }
             ("fmin" | "fmax" | "fminf" | "fmaxf", [a, b]) => {
                 let a = self.value(a)?.convert(Scalar::Real).term;

@@ -118,6 +118,9 @@ impl Lowering<'_, '_> {
         let mut heads: Vec<(usize, Known)> = Vec::new();
         let mut ends = Vec::new();
         while self.here.is_some() {
+            if let Some((_, first)) = heads.first() {
+                self.known.come_round(first);
+            }
             let holds = |known: &Known| *known == self.known.clone().join(known);
             if let Some((head, _)) = heads.iter().find(|(_, known)| holds(known)) {
                 self.jump(*head, origin);

@@ -100,7 +100,10 @@ impl Lowering<'_, '_> {
         let var = self.declare(&name, sort, None, origin);
         self.claim(vec![Area::whole(&var)], span)?;
         match fill {
-            Fill::Any => self.emit(Action::Havoc(var.clone()), origin)?,
+            Fill::Any => {
+                self.emit(Action::Havoc(var.clone()), origin)?;
+                self.unwritten(&var, origin)?;
+            }
             Fill::Zero => {
                 let zero = Term::number(&value::sort(scalar), 0);
                 self.assign(&var, Term::const_array(Sort::Int, zero), origin)?;
@@ -144,7 +147,10 @@ impl Lowering<'_, '_> {
         for (var, leaf) in vars.iter().zip(&leaves) {
             let var = self.declare(&leaf.name, var.sort.clone(), None, origin);
             match fill {
-                Fill::Any => self.emit(Action::Havoc(var), origin)?,
+                Fill::Any => {
+                    self.emit(Action::Havoc(var.clone()), origin)?;
+                    self.unwritten(&var, origin)?;
+                }
                 Fill::Zero => self.assign(&var, leaf.zero(), origin)?,
             }
         }

@@ -99,7 +99,7 @@ impl Lowering<'_, '_> {
             let term = match result {
                 Scanned::Ignored => number,
                 Scanned::Used => {
-                    let old = self.read(&place, span)?.number();
+                    let old = self.kept(&place, span)?;
                     let was_read = Term::lt(Term::int(position), count.term.clone());
                     Term::ite(was_read, number, old)
                 }
@@ -107,6 +107,15 @@ impl Lowering<'_, '_> {
             self.store(&place, term, origin, span)?;
         }
         Ok(count)
+    }
+
+    /// What a place holds, written or not.
+    fn kept(&mut self, place: &Place, span: &Span) -> Reads<Term> {
+        let origin = self.origin(span);
+        let value = self.copying((place.var(), place.var()), origin, |it| {
+            it.read(place, span)
+        })?;
+        Ok(value.number())
     }
 
     /// Any value that a place can have.

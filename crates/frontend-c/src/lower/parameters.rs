@@ -49,7 +49,9 @@ impl Lowering<'_, '_> {
         let binding = match argument {
             Argument::Value(value) => {
                 let var = self.declare(&name, value::sort(declaration.scalar), None, origin);
-                let value = value.convert(declaration.scalar).number();
+                let value = self
+                    .converted(&value, declaration.scalar, &declaration.span)?
+                    .number();
                 self.assign(&var, value, origin)?;
                 Binding::Scalar(var, declaration.scalar)
             }

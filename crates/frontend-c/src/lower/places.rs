@@ -19,6 +19,14 @@ pub(super) enum Place {
 }
 
 impl Place {
+    /// The variable that it is, or the array that it is in.
+    pub(super) fn var(&self) -> &Var {
+        match self {
+            Place::Variable(var, _) => var,
+            Place::Element { array, .. } => &array.var,
+        }
+    }
+
     pub(super) fn scalar(&self) -> Scalar {
         match self {
             Place::Variable(_, scalar) => *scalar,
@@ -212,6 +220,7 @@ impl Lowering<'_, '_> {
 
     /// The value that a place has.
     pub(super) fn read(&mut self, place: &Place, span: &Span) -> Reads<Value> {
+        self.is_written(place, span)?;
         self.may_access(place, Access::Read, span)?;
         let term = match place {
             Place::Variable(var, _) => self.known.read(var),

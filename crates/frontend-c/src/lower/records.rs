@@ -253,8 +253,13 @@ impl Lowering<'_, '_> {
                 let what = "copying an array in a program with nonblocking communication";
                 return Err(Problem::unsupported(span, what));
             }
-            let value = self.member_term(source, at, span)?;
-            self.set_member(target, to, value, span)?;
+            let (Some(a), Some(b)) = (source.var(), target.var()) else {
+                return Err(Problem::unsupported(span, "this member as a value"));
+            };
+            self.copying((a, b), origin, |it| {
+                let value = it.member_term(source, at, span)?;
+                it.set_member(target, to, value, span)
+            })?;
         }
         Ok(())
     }
@@ -342,6 +347,17 @@ impl Lowering<'_, '_> {
 }
 
 impl Member {
+    /// The variable that it is kept in.
+    fn var(&self) -> Option<&Var> {
+        match self {
+            Member::Number(var, _) => Some(var),
+            Member::Array(array) | Member::Numbers(array) | Member::Arrays(array) => {
+                Some(&array.var)
+            }
+            Member::Address(..) | Member::Record(_) => None,
+        }
+    }
+
     fn is_array(&self) -> bool {
         matches!(self, Member::Array(_) | Member::Arrays(_))
     }

@@ -174,7 +174,8 @@ impl Lowering<'_, '_> {
                     let what = "returning a value of this type";
                     return Err(Problem::unsupported(span, what));
                 }
-                self.assign(&var, value.convert(scalar).number(), origin)?;
+                let value = self.converted(&value, scalar, span)?;
+                self.assign(&var, value.number(), origin)?;
             }
             (Returned::Record(into), Some(value)) => {
                 let from = self.record_value(value)?;

@@ -1,6 +1,7 @@
 //! Values of C expressions as terms, and their conversions.
 //!
-//! Signed integers are unbounded and floating-point numbers are reals. Unsigned types are exact: their
+//! Floating-point numbers are reals, and terms for signed integers go beyond their types: that nothing
+//! overflows is said apart (`definedness`). Unsigned types are exact: their
 //! values lie in their range, since arithmetic in them and conversions to and from them wrap around.
 //! So are types that are narrower than `int`, in which nothing is computed.
 
@@ -106,6 +107,10 @@ impl Value {
             (Scalar::Integer { bits: width, .. }, Signedness::Unsigned) if width > bits => {
                 narrowed(whole, sign, bits)
             }
+            // What is too long for it is cut off, as all compilers do.
+            (Scalar::Integer { bits: width, .. }, Signedness::Signed) if width > bits => {
+                narrowed(whole, sign, bits)
+            }
             (_, Signedness::Unsigned) => wrapped(whole, bits),
             (_, Signedness::Signed) => whole,
         }
@@ -173,8 +178,8 @@ pub(super) fn range(scalar: Scalar) -> Option<(Integer, Integer)> {
     }
 }
 
-/// Whether numbers of a type are taken to be unbounded.
-pub(super) fn is_unbounded(scalar: Scalar) -> bool {
+/// Whether results in a type may overflow. Terms have the numbers beyond its range as well.
+pub(super) fn may_overflow(scalar: Scalar) -> bool {
     matches!(
         scalar,
         Scalar::Integer {
@@ -192,7 +197,7 @@ pub(super) fn wrapped(term: Term, bits: u8) -> Term {
 }
 
 /// A real without what stands behind its point.
-fn truncated(term: Term) -> Term {
+pub(super) fn truncated(term: Term) -> Term {
     let floor = |term| Term::app(Op::ToInt, vec![term]);
     let is_negative = Term::lt(term.clone(), Term::real(0));
     let below = Term::neg(floor(Term::neg(term.clone())));

@@ -10,7 +10,7 @@ use crate::token::Signedness;
 
 use super::super::buffers::{Buffer, stored};
 use super::super::requests::Keeper;
-use super::super::value::Value;
+use super::super::value::{self, Value};
 use super::super::{Lowering, Payload};
 use super::{Parts, Root};
 
@@ -40,7 +40,12 @@ impl Lowering<'_, '_> {
                 let problem = Problem::unsupported(span, "this operator");
                 Err(problem.hint("known are SUM, PROD, MIN, MAX, LAND, LOR and LXOR"))
             }
-            Some(op) => Ok((op, number)),
+            Some(op) => {
+                if matches!(op, Operator::Sum | Operator::Product) {
+                    self.computes_unseen(datatype.scalar, span)?;
+                }
+                Ok((op, number))
+            }
         }
     }
 
@@ -215,6 +220,8 @@ fn combine(op: Operator, a: Term, b: Term) -> Term {
 fn reduced(result: Term, scalar: Scalar) -> Term {
     let own = match *result.sort() {
         Sort::Real => Scalar::Real,
+        // That a sum fits its type is assumed, and said.
+        _ if value::may_overflow(scalar) => scalar,
         _ => WIDEST,
     };
     let value = Value {
