@@ -8,6 +8,8 @@
 //!   What a duty is about that the language leaves undefined may be assumed (`assumes`): then the
 //!   proof is about the runs in which it holds, and that is part of the verdict.
 //! - *Match*: where a case leads to a cut, the state there is an instance of the cut's.
+//! - *Join*: where cases lead to the same node, their states are the same, and the condition of each
+//!   implies that of the first one, with which the node is executed ([`joins`]).
 //! - *Movers*: the movers are all processes, or their steps form a persistent set that is not empty
 //!   in any concrete state of the node ([`movers`]).
 //! - *Ignoring*: each infinite run through the graph gives every process its turn infinitely
@@ -29,6 +31,7 @@
 
 mod cuts;
 mod ignoring;
+mod joins;
 mod movers;
 mod premises;
 mod run;
@@ -40,11 +43,12 @@ use evidence::collective::{Case, Covering, Presumption, Target, fresh_name};
 use logic::smtlib::{Declarations, parse_term};
 use logic::{Substitution, Term, Var, recursion};
 use program::Task;
-use program::system::{Duty, State, Step, Symbolic, System, steps};
+use program::system::{Duty, Liveness, State, Step, Symbolic, System, steps};
 
 use crate::{Accepted, Established, Rejected, Vacuity, broken};
 use cuts::{ReadCut, equalities, read_cut};
-use ignoring::Way;
+use ignoring::Passage;
+use joins::Joins;
 use premises::Premises;
 pub(crate) use run::check as check_run;
 
@@ -75,10 +79,10 @@ pub(crate) fn check(
         budget,
         cuts,
         premises: Premises::new(system, budget),
-        visited: vec![false; covering.nodes.len()],
+        liveness: Liveness::of(system),
+        joins: Joins::of(covering),
         source: None,
-        on_way: Vec::new(),
-        ways: Vec::new(),
+        passages: Vec::new(),
         obligations: 0,
     };
     let vacuous = checker.premises.are_contradictory();
@@ -86,12 +90,12 @@ pub(crate) fn check(
     for var in system.variables() {
         start_names.add_var(var);
     }
-    checker.visit(0, State::start(system), &start_names)?;
+    checker.visit(0, State::start(system), &start_names, &BTreeSet::new())?;
     for position in 0..checker.cuts.len() {
         let cut = checker.cuts[position].clone();
         checker.source = Some(position);
         checker.premises.push(&cut.condition);
-        let visited = checker.visit(cut.node, cut.state, &cut.names);
+        let visited = checker.visit(cut.node, cut.state, &cut.names, &BTreeSet::new());
         checker.premises.pop();
         visited?;
     }
@@ -114,13 +118,12 @@ struct Checker<'a> {
     budget: &'a Budget,
     cuts: Vec<ReadCut>,
     premises: Premises<'a>,
-    visited: Vec<bool>,
+    liveness: Liveness,
+    joins: Joins,
     /// The cut from which the visit comes; none from the start.
     source: Option<usize>,
-    /// For each node on the way from there, the processes that move there or surely cannot.
-    on_way: Vec<BTreeSet<usize>>,
-    /// The ways from cut to cut.
-    ways: Vec<Way>,
+    /// The nodes that were visited from cuts, each behind those that it leads to.
+    passages: Vec<Passage>,
     obligations: usize,
 }
 
@@ -150,8 +153,16 @@ impl Checker<'_> {
         all.expect("symbols always have a value")
     }
 
-    fn visit(&mut self, node: u32, state: State, names: &Declarations) -> Result<(), Rejected> {
-        recursion::guard(|| self.visit_inside(node, state, names))
+    /// Visits a node. `served` are those who were served on the only way that leads here from the
+    /// last node that several ways lead to, or from the cut.
+    fn visit(
+        &mut self,
+        node: u32,
+        state: State,
+        names: &Declarations,
+        served: &BTreeSet<usize>,
+    ) -> Result<(), Rejected> {
+        recursion::guard(|| self.visit_inside(node, state, names, served))
     }
 
     fn visit_inside(
@@ -159,17 +170,17 @@ impl Checker<'_> {
         number: u32,
         state: State,
         names: &Declarations,
+        served: &BTreeSet<usize>,
     ) -> Result<(), Rejected> {
         self.budget.check()?;
-        let position = number as usize;
         let covering = self.covering;
-        let node = covering.nodes.get(position).ok_or(Rejected::Dangling {
+        let node = covering.nodes.get(number as usize);
+        let node = node.ok_or(Rejected::Dangling {
             what: "node",
             position: number,
         })?;
-        // A node of a tree has one state only, which is the one that it is visited with.
-        if std::mem::replace(&mut self.visited[position], true) {
-            return Err(broken("Tree", format!("node {number} is reached twice")));
+        if self.rule_join(number, &state)? {
+            return Ok(());
         }
         let movers: BTreeSet<usize> = node.movers.iter().map(|p| *p as usize).collect();
         if movers.iter().any(|p| *p >= self.system.mover_count()) {
@@ -180,9 +191,7 @@ impl Checker<'_> {
             all.extend(self.steps(&state, *mover, number));
         }
         self.rule_movers(number, &state, &movers, &all)?;
-        let served = (0..self.system.mover_count())
-            .filter(|p| movers.contains(p) || self.is_disabled(&state, *p))
-            .collect();
+        let served = self.served(number, &state, &movers, served);
         for step in &all {
             for duty in &step.duties {
                 if self.is_assumed(duty) {
@@ -193,11 +202,12 @@ impl Checker<'_> {
                 self.prove("Cases", &formula, what)?;
             }
         }
-        self.on_way.push(served);
+        let mut passage = Passage::at(number, self.source, &served);
         for step in all {
-            self.rule_case(number, &node.cases, step, names)?;
+            self.rule_case(number, &node.cases, step, names, &mut passage)?;
         }
-        self.on_way.pop();
+        self.passages.push(passage);
+        self.joins.leave(number);
         Ok(())
     }
 
@@ -214,6 +224,7 @@ impl Checker<'_> {
         cases: &[Case],
         step: Step,
         names: &Declarations,
+        passage: &mut Passage,
     ) -> Result<(), Rejected> {
         let listed = cases.iter().find(|case| {
             case.mover as usize == step.mover
@@ -238,15 +249,21 @@ impl Checker<'_> {
         };
         self.premises.push(&step.guard);
         let done = match &case.to {
-            Target::Node(next) => self.visit(*next, step.next, names),
-            Target::Cut { cut, with } => self.rule_match(number, *cut, with, &step.next, names),
+            Target::Node(next) => {
+                passage.lead_to(*next);
+                self.visit(*next, step.next, names, passage.served())
+            }
+            Target::Cut { cut, with } => {
+                let left = self.rule_match(number, *cut, with, &step.next, names);
+                left.map(|left| self.note_way(passage, *cut as usize, &left))
+            }
         };
         self.premises.pop();
         done
     }
 
     /// The state is an instance of the cut's: with these values for its constants, everything is
-    /// the same, and its condition holds.
+    /// the same, and its condition holds. Returns what the measures are there.
     fn rule_match(
         &mut self,
         number: u32,
@@ -254,7 +271,7 @@ impl Checker<'_> {
         with: &[String],
         state: &State,
         names: &Declarations,
-    ) -> Result<(), Rejected> {
+    ) -> Result<Vec<Term>, Rejected> {
         let wrong = |what: &str| broken("Match", format!("node {number} and cut {cut}: {what}"));
         let target = self.cuts.get(cut as usize).ok_or(Rejected::Dangling {
             what: "cut",
@@ -278,7 +295,6 @@ impl Checker<'_> {
         self.prove("Match", &Term::and(claims), || {
             format!("node {number} is no instance of cut {cut}")
         })?;
-        self.note_way(cut as usize, &left);
-        Ok(())
+        Ok(left)
     }
 }

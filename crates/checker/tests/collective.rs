@@ -232,12 +232,81 @@ fn a_match_is_an_instance_of_its_cut() {
     assert_eq!(spoilt_loop(no_cut), "dangling");
 }
 
+/// A process that goes one of two ways, each with an assignment, and comes to the same node behind
+/// them; then it takes one more step.
+fn joined(ways: &str, last: &str, change: impl FnOnce(&mut Vec<Node>)) -> &'static str {
+    let task = task(&format!(
+        "system s {{ input n: int; process a {{ var x: int = 0; {ways} {last} }} }} claim c: s safe;"
+    ));
+    let system = task.system.as_deref().expect("the claim is about a system");
+    let graph = &system.processes[0].graph;
+    let from = |location: Location| -> Vec<(u32, Location)> {
+        let edges = graph.edges_from(location);
+        edges
+            .map(|(number, edge)| (number as u32, edge.to))
+            .collect()
+    };
+    let both = from(graph.entry());
+    let [(left, behind_left), (right, behind_right)] = both[..] else {
+        panic!("it goes one of two ways")
+    };
+    let (first, meeting) = from(behind_left)[0];
+    let (second, _) = from(behind_right)[0];
+    let (ends, _) = from(meeting)[0];
+    let mut nodes = vec![
+        node(
+            &[0],
+            [
+                case(0, left, Target::Node(1)),
+                case(0, right, Target::Node(2)),
+            ],
+        ),
+        node(&[0], [case(0, first, Target::Node(3))]),
+        node(&[0], [case(0, second, Target::Node(3))]),
+        node(&[0], [case(0, ends, Target::Node(4))]),
+        node(&[0], []),
+    ];
+    change(&mut nodes);
+    covered(&task, nodes)
+}
+
 #[test]
-fn a_node_is_reached_once() {
-    let shared = |c: &mut Covering| c.nodes[4].cases[1].to = Target::Node(2);
-    assert_eq!(spoilt_loop(shared), "Tree");
+fn ways_join_where_their_states_are_the_same() {
+    let choose = |a: &str, b: &str| format!("choose {{ x = {a}; }} or {{ x = {b}; }}");
+    let judged = |a: &str, b: &str, last: &str| joined(&choose(a, b), last, |_| {});
+    assert_eq!(judged("1", "1", "assert x == 1;"), "accepted");
+    assert_eq!(judged("n + 1", "1 + n", "assert x == n + 1;"), "accepted");
+    // What nobody reads any more may differ.
+    assert_eq!(judged("1", "2", "x = 3;"), "accepted");
+    assert_eq!(judged("1", "2", "assert x == 1;"), "Join");
+    assert_eq!(judged("1", "2", "x = x + 1;"), "Join");
+    let elsewhere = |nodes: &mut Vec<Node>| nodes[0].cases[1].to = Target::Node(3);
+    assert_eq!(joined(&choose("1", "1"), "x = 3;", elsewhere), "Join");
+}
+
+#[test]
+fn a_condition_implies_the_one_that_a_node_was_reached_with() {
+    let judged = |ways: &str| joined(ways, "assert x == 1;", |_| {});
+    let branch = "if (n < 5) { x = 1; } else { x = 1; }";
+    assert_eq!(
+        judged(branch),
+        "Join",
+        "neither condition implies the other"
+    );
+    let judged = |ways: &str| joined(ways, "assert n < 7;", |_| {});
+    let (weak, strong) = ("{ assume n < 7; }", "{ assume n < 5; }");
+    assert_eq!(judged(&format!("choose {weak} or {strong}")), "accepted");
+    assert_eq!(judged(&format!("choose {strong} or {weak}")), "Join");
+}
+
+#[test]
+fn only_cuts_are_reached_from_elsewhere() {
+    let from_two_roots = |c: &mut Covering| c.nodes[4].cases[1].to = Target::Node(2);
+    assert_eq!(spoilt_loop(from_two_roots), "Join");
     let again = |c: &mut Covering| c.cuts[0].node = 0;
-    assert_eq!(spoilt_loop(again), "Tree");
+    assert_eq!(spoilt_loop(again), "Join");
+    let back = |c: &mut Covering| c.nodes[5].cases[0].to = Target::Node(4);
+    assert_eq!(spoilt_loop(back), "Join");
 }
 
 #[test]

@@ -15,7 +15,7 @@ use crate::cut::Cut;
 use crate::sample::Found;
 use crate::state::Context;
 use crate::step::number;
-use crate::tree::{Branch, Leaf, Tree};
+use crate::tree::{Leaf, Tree};
 
 /// The evidence for a search that has ended well.
 pub(crate) fn covering(
@@ -42,7 +42,7 @@ pub(crate) fn covering(
     for var in context.system.variables() {
         names.add_var(var);
     }
-    writer.tree(start, &Substitution::new(), &names);
+    writer.tree(start, names);
     let written = cuts.iter().filter_map(|cut| {
         let tree = cut.tree.as_ref()?;
         let mut names = writer.names();
@@ -50,7 +50,7 @@ pub(crate) fn covering(
         for constant in &constants {
             names.add_var(constant);
         }
-        let node = writer.tree(tree, &Substitution::new(), &names);
+        let node = writer.tree(tree, names.clone());
         let values = cut.values();
         let texts = values.iter().map(|term| print_term_with(term, &mut names));
         let mut texts = texts.collect::<Vec<String>>().into_iter();
@@ -218,56 +218,57 @@ impl Writer<'_, '_> {
         names
     }
 
-    /// Writes a tree; `renamed` gives the constants of `havoc`s the names that the evidence has.
-    fn tree(&mut self, tree: &Tree, renamed: &Substitution, names: &Declarations) -> u32 {
-        logic::recursion::guard(|| {
-            let position = self.nodes.len();
-            self.nodes.push(Node {
-                movers: tree.movers.iter().map(|p| number(*p)).collect(),
-                cases: Vec::new(),
+    /// Writes what was explored from a root; returns the number of that.
+    fn tree(&mut self, tree: &Tree, mut names: Declarations) -> u32 {
+        let first = self.nodes.len();
+        // The constants of `havoc`s have names by the nodes at which they are made.
+        let mut renamed = Substitution::new();
+        for (position, node) in tree.nodes.iter().enumerate() {
+            for branch in &node.branches {
+                let assumed = branch.assumed.iter().copied();
+                self.assumes.extend(assumed.map(Presumption::from));
+                if let Some(var) = &branch.fresh {
+                    let name = fresh_name(number(first + position), branch.mover);
+                    let fresh = Var::new(name.as_str(), var.sort.clone());
+                    names.add_var(&fresh);
+                    renamed.insert(var.clone(), fresh.term());
+                }
+            }
+        }
+        for node in &tree.nodes {
+            let cases = node.branches.iter().map(|branch| Case {
+                mover: number(branch.mover),
+                edge: number(branch.edge),
+                path: branch.path.clone(),
+                to: self.target(first, &branch.to, &renamed, &mut names),
             });
-            let branches = tree.branches.iter();
-            let cases = branches.map(|branch| self.branch(position, branch, renamed, names));
             let cases = cases.collect();
-            self.nodes[position].cases = cases;
-            number(position)
-        })
+            self.nodes.push(Node {
+                movers: node.movers.iter().map(|p| number(*p)).collect(),
+                cases,
+            });
+        }
+        number(first)
     }
 
-    fn branch(
-        &mut self,
-        node: usize,
-        branch: &Branch,
+    fn target(
+        &self,
+        first: usize,
+        leaf: &Leaf,
         renamed: &Substitution,
-        names: &Declarations,
-    ) -> Case {
-        let assumed = branch.assumed.iter().copied();
-        self.assumes.extend(assumed.map(Presumption::from));
-        let mut names = names.clone();
-        let mut renamed = renamed.clone();
-        if let Some(var) = &branch.fresh {
-            let name = fresh_name(number(node), branch.mover);
-            let fresh = Var::new(name.as_str(), var.sort.clone());
-            names.add_var(&fresh);
-            renamed.insert(var.clone(), fresh.term());
-        }
-        let to = match &branch.to {
-            Leaf::Tree(tree) => Target::Node(self.tree(tree, &renamed, &names)),
+        names: &mut Declarations,
+    ) -> Target {
+        match leaf {
+            Leaf::Node(node) => Target::Node(number(first + node)),
             Leaf::Cut(cut, terms, _) => {
                 let known = &self.definitions[*cut];
                 let open = terms.iter().zip(known).filter(|(_, known)| known.is_none());
-                let mut text = |term: &Term| print_term_with(&renamed.apply(term), &mut names);
+                let with = open.map(|(term, _)| print_term_with(&renamed.apply(term), names));
                 Target::Cut {
                     cut: self.positions[*cut].unwrap_or_default(),
-                    with: open.map(|(term, _)| text(term)).collect(),
+                    with: with.collect(),
                 }
             }
-        };
-        Case {
-            mover: number(branch.mover),
-            edge: number(branch.edge),
-            path: branch.path.clone(),
-            to,
         }
     }
 }

@@ -43,12 +43,12 @@ pub(crate) fn solve(
 ) -> Solution {
     let mut writer = Writer::new(context, cuts);
     let known = vec![context.system.assumption.clone()];
-    writer.tree(None, start, known);
+    writer.tree(None, start, 0, known);
     for (position, cut) in cuts.iter().enumerate() {
         if let Some(tree) = &cut.tree {
             let mut known = cut.condition();
             known.push(context.system.assumption.clone());
-            writer.tree(Some(position), tree, known);
+            writer.tree(Some(position), tree, 0, known);
         }
     }
     let time = budget.remaining().map_or(LONGEST, |left| left / 2);
@@ -117,11 +117,12 @@ impl<'c, 'a> Writer<'c, 'a> {
     }
 
     /// The clauses of the ways through a tree, from a cut or from the start.
-    fn tree(&mut self, from: Option<usize>, tree: &Tree, known: Vec<Term>) {
-        for open in &tree.open {
+    fn tree(&mut self, from: Option<usize>, tree: &Tree, node: usize, known: Vec<Term>) {
+        let here = &tree.nodes[node];
+        for open in &here.open {
             self.add(from, &known, Some(open), None);
         }
-        for branch in &tree.branches {
+        for branch in &here.branches {
             let mut known = known.clone();
             known.push(branch.guard.clone());
             if let Some(fresh) = &branch.fresh {
@@ -132,7 +133,7 @@ impl<'c, 'a> Writer<'c, 'a> {
             }
             known.extend(branch.duties.iter().cloned());
             match &branch.to {
-                Leaf::Tree(tree) => recursion::guard(|| self.tree(from, tree, known)),
+                Leaf::Node(next) => recursion::guard(|| self.tree(from, tree, *next, known)),
                 Leaf::Cut(to, terms, _) => self.add(from, &known, None, Some((*to, terms))),
             }
         }

@@ -11,6 +11,7 @@
 //! dynamic write set.
 
 mod arrive;
+mod join;
 mod lean;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,7 +31,8 @@ use crate::sample::Samples;
 use crate::schedule::{Key, Turn, is_waiting, note_turn, turn};
 use crate::state::{Context, State};
 use crate::step::{Step, steps};
-use crate::tree::{Branch, Leaf, Tree};
+use crate::tree::{Branch, Leaf, Node, Tree};
+use join::{Explored, Met};
 use lean::Hard;
 
 /// What a search begins with.
@@ -89,6 +91,10 @@ pub(crate) struct Search<'c, 'a> {
     /// How many steps had been taken when its exploration began, and the places seen since.
     began: usize,
     seen: BTreeSet<Key>,
+    /// What was explored from there so far, and which of its nodes are complete.
+    tree: Tree,
+    is_complete: Vec<bool>,
+    explored: Explored,
     /// Measures over the variables of processes and the inputs.
     pub(crate) measures: Vec<Term>,
     fresh: u32,
@@ -137,6 +143,9 @@ impl<'c, 'a> Search<'c, 'a> {
             source: None,
             began: 0,
             seen: BTreeSet::new(),
+            tree: Tree::default(),
+            is_complete: Vec::new(),
+            explored: Explored::default(),
             measures: measures(context),
             fresh: 0,
             assumed: BTreeSet::new(),
@@ -229,15 +238,19 @@ impl<'c, 'a> Search<'c, 'a> {
         self.began = self.transitions;
         self.seen.clear();
         self.assumed.clear();
+        self.tree = Tree::default();
+        self.is_complete.clear();
+        self.explored.clear();
         let mut path = Vec::new();
         if turn.is_loop {
             path.push(Key::of(context, &mut state));
         }
-        self.walk(state, turn, &mut path)
+        self.walk(state, turn, &mut path)?;
+        Ok(std::mem::take(&mut self.tree))
     }
 
-    /// Explores from a state.
-    fn walk(&mut self, state: State, turn: Turn, path: &mut Vec<Key>) -> Result<Tree, Stop> {
+    /// Explores from a state; returns its node.
+    fn walk(&mut self, state: State, turn: Turn, path: &mut Vec<Key>) -> Result<usize, Stop> {
         self.budget.check().map_err(|e| Stop::Ended(e.into()))?;
         let context = self.context;
         let mut all = Vec::new();
@@ -258,12 +271,15 @@ impl<'c, 'a> Search<'c, 'a> {
             format!("{steps} symbolic steps, {cuts} invariants")
         });
         let is_served = |p: &usize| turn.movers.contains(p) || is_waiting(context, &state, *p);
-        let mut tree = Tree {
+        let node = self.tree.nodes.len();
+        self.tree.nodes.push(Node {
             served: (0..context.movers).filter(is_served).collect(),
             movers: turn.movers.clone(),
             open,
             branches: Vec::new(),
-        };
+        });
+        self.is_complete.push(false);
+        self.explored.has_forked |= all.len() > 1;
         let depth = path.len();
         for step in all {
             let guard = step.guard.clone();
@@ -273,10 +289,12 @@ impl<'c, 'a> Search<'c, 'a> {
                 }
                 search.take(step, &state, &turn, path).map(Some)
             })?;
-            tree.branches.extend(branch);
+            self.tree.nodes[node].branches.extend(branch);
             path.truncate(depth);
         }
-        Ok(tree)
+        self.is_complete[node] = true;
+        self.tree.completed.push(node);
+        Ok(node)
     }
 
     /// Takes a step and goes on behind it.
@@ -342,6 +360,10 @@ impl<'c, 'a> Search<'c, 'a> {
         if self.transitions > MOST_STEPS || state.queues.values().any(is_full) {
             return Err(Stop::TooMany);
         }
+        let fingerprint = match self.meet(&state) {
+            Met::Before(node) => return Ok(Leaf::Node(node)),
+            Met::Never(fingerprint) => fingerprint,
+        };
         let context = self.context;
         let turn = turn(context, &state, &mut |formula| self.holds(formula));
         if turn.is_loop {
@@ -363,7 +385,10 @@ impl<'c, 'a> Search<'c, 'a> {
             }
             path.push(key);
         }
-        self.walk(state, turn, path).map(Leaf::Tree)
+        if let Some(fingerprint) = fingerprint {
+            self.remember(fingerprint, &state);
+        }
+        self.walk(state, turn, path).map(Leaf::Node)
     }
 
     /// Where nobody can move, everybody has ended as the claim demands. Returns what is open.

@@ -3,7 +3,8 @@
 //! A single process may go first where its steps are a persistent set. Among those that may, the
 //! schedule keeps the processes close together in their loops and the queues short: a step of a
 //! process's own; a receive or a meeting; a step of a loop by a process that is not ahead; a send;
-//! a step of a loop by a process that is. A process that others have overtaken for too long comes
+//! whether a send waits, which is no question once its message is received; a step of a loop by a
+//! process that is ahead. A process that others have overtaken for too long comes
 //! first, so that no cycle of the search ignores anybody.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +34,7 @@ enum Urgency {
     Receive,
     LoopBehind,
     Send,
+    MayWait,
     LoopAhead,
 }
 
@@ -116,6 +118,12 @@ fn urgency(context: &Context<'_>, state: &State, wanted: &[bool], mover: usize) 
         });
     };
     let sends = match &edge.action {
+        Action::MayWait { to, tag, .. } => {
+            return Some(match is_unread(context, state, process, (to, tag)) {
+                true => Urgency::MayWait,
+                false => Urgency::Receive,
+            });
+        }
         Action::Send { .. } | Action::Start { .. } => true,
         Action::Begin { operation, .. } => matches!(operation.kind, OperationKind::Send { .. }),
         _ => false,
@@ -125,6 +133,21 @@ fn urgency(context: &Context<'_>, state: &State, wanted: &[bool], mover: usize) 
         true => Urgency::Send,
         false => Urgency::Receive,
     })
+}
+
+/// Whether a message with a tag may still be on its way from a process to another one.
+fn is_unread(
+    context: &Context<'_>,
+    state: &State,
+    process: usize,
+    (to, tag): (&Term, &Term),
+) -> bool {
+    let Some(peer) = sure_peer(context, state, process, to) else {
+        return true;
+    };
+    let tag = state.eval(context, process, tag);
+    let mut queue = state.queue(process, peer).iter();
+    queue.any(|message| !Term::eq(message.tag.clone(), tag.clone()).is_false())
 }
 
 /// Whether others should wait for a process at a loop: it has mail to read, somebody waits for a

@@ -4,49 +4,60 @@
 //! without a turn for somebody end. Where neither succeeds, the search proves nothing, and says so
 //! instead of promising what the checker would reject.
 
+use std::collections::BTreeSet;
+
 use crate::cut::Cut;
 use crate::measure::Trend;
 use crate::tree::{Leaf, Tree};
 
 /// A process that runs may ignore forever.
-pub(crate) fn ignored(cuts: &[Cut], processes: usize) -> Option<usize> {
+pub(crate) fn ignored(cuts: &[Cut], movers: usize) -> Option<usize> {
     let mut arcs = Vec::new();
     for (from, cut) in cuts.iter().enumerate() {
         if let Some(tree) = &cut.tree {
-            gather(from, tree, &mut Vec::new(), &mut arcs);
+            gather(from, tree, movers, &mut arcs);
         }
     }
-    (0..processes).find(|process| {
-        let open = arcs.iter().filter(|arc| !arc.served.contains(process));
+    (0..movers).find(|mover| {
+        let open = arcs.iter().filter(|arc| arc.unserved.contains(mover));
         has_cycle(cuts.len(), open.collect())
     })
 }
 
-/// A way from one cut to another.
+/// A way from one cut to another, and who may get no turn on it.
 struct Arc<'t> {
     from: usize,
     to: usize,
-    served: Vec<usize>,
+    unserved: BTreeSet<usize>,
     trends: &'t [Trend],
 }
 
-fn gather<'t>(from: usize, tree: &'t Tree, served: &mut Vec<usize>, arcs: &mut Vec<Arc<'t>>) {
-    logic::recursion::guard(|| {
-        let depth = served.len();
-        served.extend(&tree.served);
-        for branch in &tree.branches {
+fn gather<'t>(from: usize, tree: &'t Tree, movers: usize, arcs: &mut Vec<Arc<'t>>) {
+    let mut unserved = vec![BTreeSet::new(); tree.nodes.len()];
+    if let Some(root) = unserved.first_mut() {
+        root.extend(0..movers);
+    }
+    for number in tree.completed.iter().rev() {
+        let node = &tree.nodes[*number];
+        let mut here = std::mem::take(&mut unserved[*number]);
+        for mover in &node.served {
+            here.remove(mover);
+        }
+        if here.is_empty() {
+            continue;
+        }
+        for branch in &node.branches {
             match &branch.to {
-                Leaf::Tree(tree) => gather(from, tree, served, arcs),
+                Leaf::Node(next) => unserved[*next].extend(&here),
                 Leaf::Cut(to, _, trends) => arcs.push(Arc {
                     from,
                     to: *to,
-                    served: served.clone(),
+                    unserved: here.clone(),
                     trends,
                 }),
             }
         }
-        served.truncate(depth);
-    });
+    }
 }
 
 /// Whether a cycle is left, once the ways are taken away on which a measure falls that rises on no

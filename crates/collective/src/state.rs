@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use logic::{Substitution, Term, Var};
 use program::Location;
-use program::system::{Action, Edge, Loops, Process, Slot, System, valuation};
+use program::system::{Action, Edge, Liveness, Loops, Process, Slot, System, valuation};
 
 use crate::measure::Proviso;
 use crate::pace::Paces;
@@ -23,6 +23,8 @@ pub(crate) struct Context<'a> {
     pub(crate) written: Vec<BTreeMap<Location, Vec<usize>>>,
     /// For each process, the heads of loops whose ways depend on what others send.
     pub(crate) told: Vec<BTreeSet<Location>>,
+    /// Which variables can still matter.
+    pub(crate) liveness: Liveness,
     /// For each process and location, the communication that starts there.
     communications: Vec<Vec<Option<&'a Edge>>>,
     /// How many movers there are: the processes, and behind them their networks.
@@ -42,6 +44,7 @@ impl<'a> Context<'a> {
             loops: processes.clone().map(|p| Loops::of(&p.graph)).collect(),
             written: processes.clone().map(written).collect(),
             told: processes.clone().map(told).collect(),
+            liveness: Liveness::of(system),
             communications: processes.clone().map(communications).collect(),
             movers: system.mover_count(),
             groups: processes

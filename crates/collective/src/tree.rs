@@ -1,14 +1,34 @@
-//! What the search has explored: trees of steps that end at cuts.
+//! What the search has explored from the start or from a cut: a graph of steps that ends at cuts.
+//!
+//! It is a tree where no two ways come to the same state, and has no cycles where they do.
 
 use std::collections::BTreeSet;
 
-use logic::{Term, Var, recursion};
+use logic::{Term, Var};
 use program::system::Presumption;
 
 use crate::measure::Trend;
 
-/// A tree of steps.
+/// A graph of steps without cycles. Its first node is the root.
+#[derive(Default)]
 pub(crate) struct Tree {
+    pub(crate) nodes: Vec<Node>,
+    /// The nodes in the order in which their exploration was complete: each behind those that it
+    /// leads to.
+    pub(crate) completed: Vec<usize>,
+}
+
+impl Tree {
+    /// Whether something on the way could not be shown.
+    pub(crate) fn has_gap(&self) -> bool {
+        let of_branch = |branch: &Branch| !branch.open.is_empty();
+        let mut nodes = self.nodes.iter();
+        nodes.any(|node| !node.open.is_empty() || node.branches.iter().any(of_branch))
+    }
+}
+
+/// A state at which some take their steps.
+pub(crate) struct Node {
     pub(crate) movers: Vec<usize>,
     /// The processes that move or surely cannot.
     pub(crate) served: Vec<usize>,
@@ -17,21 +37,7 @@ pub(crate) struct Tree {
     pub(crate) branches: Vec<Branch>,
 }
 
-impl Tree {
-    /// Whether something on the way could not be shown.
-    pub(crate) fn has_gap(&self) -> bool {
-        let of_branch = |branch: &Branch| {
-            !branch.open.is_empty()
-                || match &branch.to {
-                    Leaf::Tree(tree) => recursion::guard(|| tree.has_gap()),
-                    Leaf::Cut(..) => false,
-                }
-        };
-        !self.open.is_empty() || self.branches.iter().any(of_branch)
-    }
-}
-
-/// A step in a tree, and where it leads.
+/// A step, and where it leads.
 pub(crate) struct Branch {
     pub(crate) mover: usize,
     pub(crate) edge: usize,
@@ -50,8 +56,8 @@ pub(crate) struct Branch {
 
 /// Where a step leads.
 pub(crate) enum Leaf {
-    /// On in the tree.
-    Tree(Tree),
+    /// To a node of the same graph.
+    Node(usize),
     /// To a cut, with the values of its slots, and what has become of the measures.
     Cut(usize, Vec<Term>, Vec<Trend>),
 }

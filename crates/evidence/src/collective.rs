@@ -2,8 +2,9 @@
 //!
 //! A proof is a finite graph of symbolic states that covers every run, up to the order of steps
 //! that do not concern each other. Only the states at which runs are brought together are written
-//! down, the *cuts*; what lies between them is a tree of steps that the checker executes itself,
-//! symbolically. A refutation is a schedule with concrete values.
+//! down, the *cuts*; what lies between them is a graph of steps without cycles that the checker
+//! executes itself, symbolically. Several cases may lead to one node of it where their states are the
+//! same. A refutation is a schedule with concrete values.
 //!
 //! Symbolic constants: a cut names its own. From the start on, a variable without an initial value
 //! has a constant of its own name. A `havoc` of a process at a node gives a constant named
@@ -30,7 +31,7 @@ pub fn fresh_name(node: u32, process: usize) -> String {
 pub struct Covering {
     /// The states at which runs are brought together.
     pub cuts: Vec<Cut>,
-    /// The nodes of the trees between them. The first one is the start.
+    /// The nodes between them. The first one is the start.
     pub nodes: Vec<Node>,
     /// What the proof assumes of runs instead of showing it, each once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -248,7 +249,8 @@ pub enum Maker {
     Invariant(u32),
 }
 
-/// A node of a tree: who takes a step, and where that leads.
+/// A node between cuts: who takes a step, and where that leads. Its state and its condition are those
+/// of the first case that leads to it, in the order of the list.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 pub struct Node {
     /// Who takes a step: one process, the network of one (its number behind those of all processes), or
@@ -276,7 +278,7 @@ pub struct Case {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Target {
-    /// On in the tree.
+    /// To a node behind the same cut.
     Node(u32),
     /// To a cut.
     Cut {

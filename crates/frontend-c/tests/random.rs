@@ -11,9 +11,10 @@ use std::time::Duration;
 
 use budget::Budget;
 use evidence::Verdict;
-use frontend_c::{Buffering, Input, Options, read};
-use logic::{Model, Sort, Value, Var};
-use program::system::concrete::{Exploration, Interpreter, Search, explore};
+use frontend_c::{Buffering, Input, Options, Reading, read};
+use logic::{Model, Sort, Term, Value, Var};
+use program::system::concrete::{Exploration, Interpreter, Outcome, Search, explore};
+use program::system::{Action, Liveness, State, System};
 
 /// How many programs are tried with all other tests.
 const CASES: u64 = 25;
@@ -161,39 +162,119 @@ fn text_of(body: &str) -> String {
     )
 }
 
+/// A program by its number: its text, how many processes it has, and how sends wait.
+fn case_of(first: u64, case: u64) -> (String, Options) {
+    let mut dice = Dice((first * 1_000_003 + case).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
+    for _ in 0..5 {
+        dice.roll(2);
+    }
+    let processes = 2 + dice.roll(2);
+    let text = text_of(&program(&mut dice, processes));
+    let buffering = match dice.roll(3) {
+        0 => Buffering::Unbounded,
+        1 => Buffering::None,
+        _ => Buffering::Standard,
+    };
+    let options = Options {
+        processes: Some(processes as usize),
+        buffering: Some(buffering),
+        ..Options::default()
+    };
+    (text, options)
+}
+
+fn reading_of(text: &str, options: Options) -> Reading {
+    let input = Input {
+        name: "random",
+        text,
+    };
+    read(input, options).unwrap_or_else(|problem| {
+        panic!(
+            "{} at {:?}\n{text}",
+            problem.message,
+            &text[problem.span.clone()]
+        )
+    })
+}
+
+/// The state with other values of the variables that are dead.
+fn with_dead_changed(system: &System, liveness: &Liveness, state: &State, seed: i64) -> State {
+    let mut changed = state.clone();
+    for (process, values) in changed.values.iter_mut().enumerate() {
+        let at = state.at[process];
+        let mut own = values.to_vec();
+        for (variable, value) in own.iter_mut().enumerate() {
+            let is_dead = !liveness.is_live(process, at, variable);
+            let sort = &system.processes[process].variables[variable].var.sort;
+            if is_dead && *sort == Sort::Int {
+                *value = Term::int(seed + variable as i64);
+            }
+        }
+        *values = own.into();
+    }
+    changed
+}
+
+#[test]
+fn dead_variables_change_nothing() {
+    const LONGEST: usize = 200;
+    let cases = setting("TANDEM_RANDOM_CASES", CASES);
+    let first = setting("TANDEM_RANDOM_SEED", 1);
+    let mut changed = 0;
+    for case in 0..cases {
+        let (text, options) = case_of(first, case);
+        let reading = reading_of(&text, options);
+        let task = reading.module.task(&reading.module.claims[0]);
+        let system = task.system.as_deref().expect("the claim is about a system");
+        let liveness = Liveness::of(system);
+        let interpreter = Interpreter::new(system, Model::default()).expect("there are no inputs");
+        let interpreter = interpreter.expect("nothing is assumed");
+        let start = interpreter.start(&|var| Value::default_of(&var.sort));
+        let mut state = start.expect("all variables have values");
+        let mut dice = Dice(case * 77 + 5);
+        for step in 0..LONGEST {
+            let twin = with_dead_changed(system, &liveness, &state, 40 + step as i64);
+            changed += usize::from(twin != state);
+            let choices = interpreter.choices(&state).expect("all terms have values");
+            let others = interpreter.choices(&twin).expect("all terms have values");
+            assert_eq!(choices, others, "{text}");
+            let ending = |state| interpreter.ending(state).expect("all terms have values");
+            if choices.is_empty() {
+                assert_eq!(ending(&state), ending(&twin), "{text}");
+                break;
+            }
+            let mut choice = choices[dice.roll(choices.len() as u64) as usize].clone();
+            let process = system.process_of(choice.mover);
+            let edge = &system.processes[process].graph.edges()[choice.edge];
+            if let Action::Havoc(var) = &edge.action {
+                choice.value = Some(Value::default_of(&var.sort));
+            }
+            match (
+                interpreter.step(&state, &choice),
+                interpreter.step(&twin, &choice),
+            ) {
+                (Ok(Outcome::Next(next)), Ok(Outcome::Next(other))) => {
+                    let same = |state| with_dead_changed(system, &liveness, state, 7);
+                    assert_eq!(same(&next), same(&other), "{text}");
+                    state = next;
+                }
+                (Ok(Outcome::Failed(_)), Ok(Outcome::Failed(_))) => break,
+                (one, other) => panic!("{one:?} and {other:?}\n{text}"),
+            }
+        }
+    }
+    assert!(changed > 0, "some variables die");
+}
+
 #[test]
 fn what_is_proved_fails_in_no_order() {
     let cases = setting("TANDEM_RANDOM_CASES", CASES);
     let first = setting("TANDEM_RANDOM_SEED", 1);
     let (mut proved, mut refuted, mut unknown, mut open) = (0, 0, 0, 0);
     for case in 0..cases {
-        let mut dice = Dice((first * 1_000_003 + case).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
-        for _ in 0..5 {
-            dice.roll(2);
-        }
-        let processes = 2 + dice.roll(2);
-        let text = text_of(&program(&mut dice, processes));
-        let buffering = match dice.roll(3) {
-            0 => Buffering::Unbounded,
-            1 => Buffering::None,
-            _ => Buffering::Standard,
-        };
-        let options = Options {
-            processes: Some(processes as usize),
-            buffering: Some(buffering),
-            ..Options::default()
-        };
-        let input = Input {
-            name: "random",
-            text: &text,
-        };
-        let reading = read(input, options).unwrap_or_else(|problem| {
-            panic!(
-                "{} at {:?}\n{text}",
-                problem.message,
-                &text[problem.span.clone()]
-            )
-        });
+        let (text, options) = case_of(first, case);
+        let buffering = options.buffering;
+        let reading = reading_of(&text, options);
         let task = reading.module.task(&reading.module.claims[0]);
         let system = task.system.as_deref().expect("the claim is about a system");
         let budget = Budget::unlimited().within(Duration::from_secs(2));

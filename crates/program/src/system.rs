@@ -13,6 +13,7 @@ mod action;
 mod collective;
 pub mod concrete;
 mod graph;
+mod liveness;
 mod loops;
 mod rename;
 mod state;
@@ -28,6 +29,7 @@ pub use action::{
 };
 pub use collective::{Agreed, Awaits, Collective, ReduceOp, at_rank, item};
 pub use graph::{Annotation, Edge, ProcessBuilder, ProcessGraph};
+pub use liveness::Liveness;
 pub use loops::Loops;
 pub use state::{Call, Maker, Meeting, Message, Request, Slot, Snapshot, Stage, State};
 pub use step::{

@@ -9,23 +9,56 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use logic::Term;
+use program::system::State;
 
 use super::Checker;
 use crate::{Rejected, broken};
 
-/// A way from one cut to another through the tree between them.
-pub(super) struct Way {
+/// A node that was visited, and where it leads.
+pub(super) struct Passage {
+    node: u32,
+    /// The cut from which it is reached; none from the start.
+    from: Option<usize>,
+    /// The processes that move here or surely cannot; of a node that only one leads to, also those
+    /// that were served on the way.
+    served: BTreeSet<usize>,
+    /// The nodes and the cuts that it leads to, these with what becomes of each measure.
+    nodes: Vec<u32>,
+    cuts: Vec<(usize, Vec<Trend>)>,
+}
+
+impl Passage {
+    pub(super) fn at(node: u32, from: Option<usize>, served: &BTreeSet<usize>) -> Self {
+        Passage {
+            node,
+            from,
+            served: served.clone(),
+            nodes: Vec::new(),
+            cuts: Vec::new(),
+        }
+    }
+
+    pub(super) fn lead_to(&mut self, node: u32) {
+        self.nodes.push(node);
+    }
+
+    pub(super) fn served(&self) -> &BTreeSet<usize> {
+        &self.served
+    }
+}
+
+/// A way from one cut to another.
+struct Way {
     from: usize,
     to: usize,
-    /// The processes that move on the way, or surely cannot at some point of it.
-    served: BTreeSet<usize>,
-    /// What becomes of each measure.
+    /// The processes that may get no turn on it although they could move.
+    unserved: BTreeSet<usize>,
     trends: Vec<Trend>,
 }
 
 /// What becomes of a measure.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Trend {
+pub(super) enum Trend {
     /// It was not negative, and is less now.
     Falls,
     /// It is no more than before.
@@ -35,25 +68,44 @@ enum Trend {
 }
 
 impl Checker<'_> {
-    /// Notes the way from the cut of the visit to another one, where the measures are these.
-    pub(super) fn note_way(&mut self, to: usize, left: &[Term]) {
+    /// Those that are served at a node, or were on the only way that leads there. From the start,
+    /// to which nothing leads back, nobody asks.
+    pub(super) fn served(
+        &self,
+        number: u32,
+        state: &State,
+        movers: &BTreeSet<usize>,
+        before: &BTreeSet<usize>,
+    ) -> BTreeSet<usize> {
+        if self.source.is_none() {
+            return BTreeSet::new();
+        }
+        let mut served = match self.joins.is_shared(number) {
+            true => BTreeSet::new(),
+            false => before.clone(),
+        };
+        let all = 0..self.system.mover_count();
+        let more = all.filter(|p| !served.contains(p));
+        let more: Vec<usize> = more
+            .filter(|p| movers.contains(p) || self.is_disabled(state, *p))
+            .collect();
+        served.extend(more);
+        served
+    }
+
+    /// Notes the way to a cut, where the measures are these.
+    pub(super) fn note_way(&mut self, passage: &mut Passage, to: usize, left: &[Term]) {
         // Nothing leads back to the start.
-        let Some(from) = self.source else { return };
-        let served: BTreeSet<usize> = self.on_way.iter().flatten().copied().collect();
+        let Some(from) = passage.from else { return };
         let mut trends = Vec::new();
-        if served.len() < self.system.mover_count() {
+        if passage.served.len() < self.system.mover_count() {
             let before = self.cuts[from].measures.clone();
             let pairs = before.iter().zip(left);
             trends = pairs
                 .map(|(before, after)| self.trend(before, after))
                 .collect();
         }
-        self.ways.push(Way {
-            from,
-            to,
-            served,
-            trends,
-        });
+        passage.cuts.push((to, trends));
     }
 
     fn trend(&mut self, before: &Term, after: &Term) -> Trend {
@@ -73,16 +125,48 @@ impl Checker<'_> {
 
     /// For each process, no infinite run gives it no turn.
     pub(super) fn rule_ignoring(&mut self) -> Result<(), Rejected> {
+        let ways = self.ways()?;
         for mover in 0..self.system.mover_count() {
+            self.budget.check()?;
             self.obligations += 1;
-            let ways = self.ways.iter();
-            let ignoring = ways.filter(|way| !way.served.contains(&mover)).collect();
-            if has_endless_run(ignoring) {
+            let ignoring = ways.iter().filter(|way| way.unserved.contains(&mover));
+            if has_endless_run(ignoring.collect()) {
                 let what = format!("mover {mover} may never get its turn");
                 return Err(broken("Ignoring", what));
             }
         }
         Ok(())
+    }
+
+    /// The ways from cut to cut on which somebody may get no turn: of all ways to a node, one
+    /// suffices.
+    fn ways(&self) -> Result<Vec<Way>, Rejected> {
+        let movers = 0..self.system.mover_count();
+        let mut unserved: BTreeMap<u32, BTreeSet<usize>> = BTreeMap::new();
+        for cut in &self.cuts {
+            unserved.insert(cut.node, movers.clone().collect());
+        }
+        let mut ways = Vec::new();
+        // Whatever leads to a node stands behind it in the list.
+        for passage in self.passages.iter().rev() {
+            self.budget.check()?;
+            let Some(from) = passage.from else { continue };
+            let before = unserved.remove(&passage.node).unwrap_or_default();
+            let here: BTreeSet<usize> = before.difference(&passage.served).copied().collect();
+            if here.is_empty() {
+                continue;
+            }
+            for node in &passage.nodes {
+                unserved.entry(*node).or_default().extend(&here);
+            }
+            ways.extend(passage.cuts.iter().map(|(to, trends)| Way {
+                from,
+                to: *to,
+                unserved: here.clone(),
+                trends: trends.clone(),
+            }));
+        }
+        Ok(ways)
     }
 }
 
@@ -161,7 +245,7 @@ mod tests {
         Way {
             from,
             to,
-            served: Default::default(),
+            unserved: Default::default(),
             trends: trends.to_vec(),
         }
     }

@@ -68,6 +68,12 @@ impl<'a> Premises<'a> {
         self.pushed.pop();
     }
 
+    /// The premises, but those that are known of the inputs.
+    pub(super) fn conjuncts(&self) -> Vec<Term> {
+        let pushed = self.pushed.iter().skip(1).flatten();
+        pushed.map(|premise| premise.formula.clone()).collect()
+    }
+
     /// Whether the premises imply a formula.
     pub(super) fn imply(&mut self, formula: &Term) -> Result<bool, Reason> {
         if formula.is_true() || self.plain_ones_imply(formula) || self.few_imply(formula) {
