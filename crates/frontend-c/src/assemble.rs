@@ -223,6 +223,7 @@ const MOST_READINGS: usize = 12;
 struct Learnt {
     held: BTreeSet<Var>,
     marked: BTreeSet<Var>,
+    looped: Vec<BTreeSet<Symbol>>,
     races: bool,
     phases: bool,
     datatypes: Vec<i64>,
@@ -235,6 +236,7 @@ impl Learnt {
         let mut learnt = Learnt {
             held: BTreeSet::new(),
             marked: BTreeSet::new(),
+            looped: Vec::new(),
             races: false,
             phases: false,
             datatypes: Vec::new(),
@@ -243,6 +245,7 @@ impl Learnt {
         };
         for uses in lowered.iter().map(|it| &it.uses) {
             learnt.held.extend(uses.held.iter().cloned());
+            learnt.looped.push(uses.looped.clone());
             learnt.marked.extend(uses.marked.iter().cloned());
             learnt.races |= uses.races;
             learnt.phases |= uses.phases;
@@ -281,12 +284,14 @@ impl Learnt {
         let is_new = context.payload != payload
             || !self.held.is_subset(&context.held)
             || !self.marked.is_subset(&context.marked)
+            || (context.looped != self.looped && self.looped.iter().any(|own| !own.is_empty()))
             || (self.races && !context.races)
             || (self.phases && !context.phases)
             || context.datatypes != self.datatypes;
         context.payload = payload;
         context.held.extend(self.held);
         context.marked.extend(self.marked);
+        context.looped = self.looped;
         context.races |= self.races;
         context.phases |= self.phases;
         context.datatypes = self.datatypes;

@@ -35,6 +35,7 @@ mod places;
 mod pointers;
 mod records;
 mod requests;
+mod rounds;
 mod scope;
 mod statements;
 mod strings;

@@ -30,6 +30,8 @@ pub(crate) struct Context<'a> {
     pub(crate) races: bool,
     /// The variables with marks that say whether they were written, as far as that is known.
     pub(crate) marked: BTreeSet<Var>,
+    /// The labels of loops with invariants that each process has, as far as that is known.
+    pub(crate) looped: Vec<BTreeSet<Symbol>>,
     /// The types of elements of messages, as far as they are known.
     pub(crate) datatypes: Vec<i64>,
     /// Whether it depends on values how far processes are with MPI, as far as that is known.
@@ -83,6 +85,7 @@ impl<'a> Context<'a> {
             other: None,
             held: BTreeSet::new(),
             marked: BTreeSet::new(),
+            looped: Vec::new(),
             races: false,
             datatypes: Vec::new(),
             phases: false,
@@ -246,6 +249,8 @@ pub(crate) struct Uses {
     pub(crate) phases: bool,
     /// The variables that may be read before they were written.
     pub(crate) marked: BTreeSet<Var>,
+    /// The labels of loops with invariants.
+    pub(crate) looped: BTreeSet<Symbol>,
     /// What is assumed whatever a proof shows.
     pub(crate) assumed: BTreeSet<Presumption>,
     pub(crate) reals: bool,

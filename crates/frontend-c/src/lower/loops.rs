@@ -10,6 +10,7 @@ use crate::problem::{Problem, ProblemKind, Reads, Span};
 use crate::syntax::{Loop, Tested};
 
 use super::known::Known;
+use super::rounds::AtHead;
 use super::scope::{Binding, Pointer};
 use super::{Jump, Lowering, State};
 
@@ -184,8 +185,9 @@ impl Lowering<'_, '_> {
             continue_to: Some(next),
         });
         self.loop_depth += 1;
-        if it.tested == Tested::Before {
-            self.test(it, end, origin)?;
+        match it.tested {
+            Tested::Before => self.test(it, end, origin)?,
+            Tested::After => self.at_head(it, AtHead::GoesRound)?,
         }
         self.scoped(&it.body)?;
         self.jump(next, origin);
@@ -210,11 +212,16 @@ impl Lowering<'_, '_> {
                 (formula, self.origin(&condition.span))
             }
         };
+        let goes_round = |own: &mut Self| match it.tested {
+            Tested::Before => own.at_head(it, AtHead::GoesRound),
+            Tested::After => Ok(()),
+        };
         if condition.is_true() {
-            return Ok(());
+            return goes_round(self);
         }
         let (start, known) = (self.here, self.known.clone());
         self.emit(Action::Assume(Term::not(condition.clone())), origin)?;
+        self.at_head(it, AtHead::Leaves)?;
         self.jump(end, origin);
         if condition.is_false() {
             self.here = None;
@@ -222,7 +229,8 @@ impl Lowering<'_, '_> {
         }
         self.here = start;
         self.known = known;
-        self.emit(Action::Assume(condition), origin)
+        self.emit(Action::Assume(condition), origin)?;
+        goes_round(self)
     }
 
     fn loop_effects(&self, it: &Loop) -> Effects {
