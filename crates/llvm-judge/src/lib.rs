@@ -22,8 +22,8 @@ pub mod passes;
 pub mod question;
 pub mod random;
 pub mod reduce;
-pub mod report;
 mod types;
 
 pub use case::{Argument, Callee, Case, Global, Inputs, Parameter, Passing, Style, Syntax};
+pub use random_programs::report;
 pub use types::Type;

@@ -11,6 +11,7 @@
 
 mod game;
 mod pair;
+pub mod report;
 mod rng;
 mod runs;
 mod semantics;

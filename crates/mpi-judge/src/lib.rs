@@ -1,0 +1,18 @@
+//! A real MPI and a real C compiler as judges of the C front end.
+//!
+//! Random programs that communicate ([`communication`]) run under MPICH ([`native::session`]), where
+//! sends wait or not and everything takes its time at random. What Tandem proves must not fail there,
+//! what is right by how it was made must not be refuted, and what a run shows must be possible.
+//!
+//! For tests only. Where the tools are not installed, nothing is judged.
+//!
+//! # Where to start
+//! `communication.rs` for what is judged, `native/harness.c` for how it is run.
+
+#![forbid(unsafe_code)]
+
+pub mod agree;
+pub mod code;
+pub mod communication;
+pub mod native;
+pub mod verdict;

@@ -1,0 +1,57 @@
+#undef main
+static void judge_start(int number, int run, unsigned long seed) {
+    judge_case = number;
+    judge_common = seed + 1000003ul * number + 7919ul * run;
+    judge_own = judge_common ^ (judge_rank + 1ul) << 40;
+    MPI_Comm_dup(judge_shadow, &judge_comm);
+}
+
+/* What is left over of a run: messages that nobody received. */
+static void judge_end(void) {
+    void *buffer;
+    int size, found = 0;
+    if (judge_attached)
+        MPI_Buffer_detach(&buffer, &size);
+    MPI_Barrier(judge_shadow);
+    for (int i = 0; i < 3 && !found; i++)
+        MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, judge_comm, &found, MPI_STATUS_IGNORE);
+    if (found) {
+        fprintf(stderr, "a message was never received\n");
+        fflush(stderr);
+        _exit(97);
+    }
+    MPI_Comm_free(&judge_comm);
+}
+
+/* Arguments: a seed, the seconds that a run may take, the number of runs, and the numbers of programs. */
+int main(int argc, char **argv) {
+    int provided = 0;
+    PMPI_Init_thread(&argc, &argv, MPI_THREAD_SINGLE, &provided);
+    judge_shadow = judge_world();
+    MPI_Comm_rank(judge_shadow, &judge_rank);
+    signal(SIGALRM, judge_late);
+    unsigned long seed = strtoul(argv[1], NULL, 10);
+    unsigned patience = atoi(argv[2]);
+    int runs = atoi(argv[3]);
+    for (int i = 4; i < argc; i++) {
+        int number = atoi(argv[i]);
+        for (int run = 0; run < runs; run++) {
+            if (judge_rank == 0) {
+                printf("B %d %d\n", number, run);
+                fflush(stdout);
+            }
+            judge_start(number, run, seed);
+            alarm(patience);
+            char *arguments[] = {"case", NULL};
+            judged[number](1, arguments);
+            judge_end();
+            alarm(0);
+        }
+    }
+    if (judge_rank == 0) {
+        printf("D\n");
+        fflush(stdout);
+    }
+    PMPI_Finalize();
+    return 0;
+}
