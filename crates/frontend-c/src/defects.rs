@@ -63,7 +63,8 @@ fn of_claim(claim: &str) -> Option<&'static str> {
         | "buffer smaller than the count"
         | "buffer out of bounds"
         | "buffers that have elements in common"
-        | "MPI_IN_PLACE at another process than the root" => "InvalidBuffer",
+        | "MPI_IN_PLACE at another process than the root"
+        | "MPI_IN_PLACE where MPI does not allow it" => "InvalidBuffer",
         "message of another type"
         | "message longer than the buffer"
         | "what a process sends to itself differs from what it receives"

@@ -131,8 +131,5 @@ pub(crate) fn is_printing(name: &str) -> bool {
 
 /// Whether a name is that of a pointer to nothing.
 pub(crate) fn is_null(name: &str) -> bool {
-    matches!(
-        name,
-        "NULL" | "MPI_STATUS_IGNORE" | "MPI_STATUSES_IGNORE" | "MPI_BOTTOM" | "MPI_IN_PLACE"
-    )
+    matches!(name, "NULL" | "MPI_BOTTOM")
 }

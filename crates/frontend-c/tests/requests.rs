@@ -342,3 +342,22 @@ fn counts_may_depend_on_values() {
         Behaves::Well,
     );
 }
+
+#[test]
+fn marks_of_mpi_are_no_null_however_they_are_given() {
+    parallel(
+        "int a[2] = {rank, 1}; MPI_Status *p = MPI_STATUS_IGNORE;\n\
+         MPI_Reduce(rank == 0 ? MPI_IN_PLACE : a, a, 2, MPI_INT, MPI_SUM, 0, W);\n\
+         if (rank == 0) { assert(a[0] == 1 && a[1] == 2); MPI_Send(&x, 1, MPI_INT, 1, 0, W); }\n\
+         else MPI_Recv(&y, 1, MPI_INT, 0, 0, W, p);\n\
+         if (rank == 0) MPI_Send(&x, 1, MPI_INT, 1, 0, W);\n\
+         else MPI_Recv(&y, 1, MPI_INT, 0, 0, W, rank ? MPI_STATUS_IGNORE : &s);",
+        2,
+        Behaves::Well,
+    );
+    parallel(
+        "MPI_Bcast(rank == 0 ? MPI_IN_PLACE : &x, 1, MPI_INT, 0, W);",
+        2,
+        Behaves::Badly,
+    );
+}

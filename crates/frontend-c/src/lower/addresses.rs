@@ -9,7 +9,7 @@ use crate::syntax::{Binary, Expression, ExpressionKind, Scalar, Unary};
 use super::Lowering;
 use super::places::Place;
 use super::records::Found;
-use super::scope::{Array, Binding, Layout, Pointer};
+use super::scope::{Array, Binding, Layout, Mark, Pointer};
 use super::value;
 
 impl Lowering<'_, '_> {
@@ -24,13 +24,13 @@ impl Lowering<'_, '_> {
                 Some(Binding::PointerVariable(name, _)) => self.pointer_of(*name, span),
                 Some(Binding::Opaque) => Ok(Pointer::Opaque),
                 None if library::is_null(name.as_str()) => Ok(Pointer::Null),
-                None if name.as_str() == "MPI_IN_PLACE" => {
-                    Err(Problem::unsupported(span, "`MPI_IN_PLACE` here"))
-                }
-                None => {
-                    let message = format!("the name `{name}` is not declared");
-                    Err(Problem::wrong(span, message))
-                }
+                None => match Mark::named(name.as_str()) {
+                    Some(mark) => Ok(Pointer::Mark(mark)),
+                    None => {
+                        let message = format!("the name `{name}` is not declared");
+                        Err(Problem::wrong(span, message))
+                    }
+                },
                 Some(_) => Err(Problem::wrong(span, format!("`{name}` is no array"))),
             },
             ExpressionKind::Integer(value, _) if value.is_zero() => Ok(Pointer::Null),
@@ -39,7 +39,7 @@ impl Lowering<'_, '_> {
                 let fits =
                     matches!(scalar, Scalar::Void) || self.target_type(inner) == Some(*scalar);
                 match self.pointer(inner)? {
-                    Pointer::Null => Ok(Pointer::Null),
+                    pointer @ (Pointer::Null | Pointer::Mark(_)) => Ok(pointer),
                     pointer if fits => Ok(pointer),
                     _ => {
                         let what = "a pointer to one type as one to another";
@@ -129,6 +129,37 @@ impl Lowering<'_, '_> {
                 span,
                 "a pointer that is computed like this",
             )),
+        }
+    }
+
+    /// What an argument says to MPI instead of leading somewhere: by a name, or by a choice or a variable
+    /// of which it is known what it is. Nothing is done for it that would be done again where the
+    /// argument is read.
+    pub(super) fn mpi_mark(&mut self, argument: &Expression) -> Reads<Option<Mark>> {
+        match &argument.kind {
+            ExpressionKind::Name(name) => match self.scope.find(*name) {
+                None => Ok(Mark::named(name.as_str())),
+                Some(Binding::Pointer(Pointer::Mark(mark))) => Ok(Some(*mark)),
+                Some(Binding::PointerVariable(..)) => match self.pointer(argument) {
+                    Ok(Pointer::Mark(mark)) => Ok(Some(mark)),
+                    _ => Ok(None),
+                },
+                Some(_) => Ok(None),
+            },
+            ExpressionKind::PointerCast(_, inner) => self.mpi_mark(inner),
+            ExpressionKind::Conditional(condition, then, otherwise)
+                if self.context.analysis.expression(condition).is_term() =>
+            {
+                let formula = self.truth(condition)?;
+                if formula.is_true() {
+                    self.mpi_mark(then)
+                } else if formula.is_false() {
+                    self.mpi_mark(otherwise)
+                } else {
+                    Ok(None)
+                }
+            }
+            _ => Ok(None),
         }
     }
 

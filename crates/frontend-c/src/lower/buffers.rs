@@ -9,7 +9,7 @@ use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, ExpressionKind, Scalar};
 
 use super::places::Place;
-use super::scope::{Array, Layout, Pointer};
+use super::scope::{Array, Layout, Mark, Pointer};
 use super::value;
 use super::{Lowering, Payload};
 
@@ -267,7 +267,13 @@ impl Lowering<'_, '_> {
                 let problem = Problem::unsupported(span, "a struct as a buffer");
                 return Err(problem.hint("send its members one by one"));
             }
-            Pointer::Status(_) | Pointer::Opaque => {
+            Pointer::Mark(Mark::InPlace) if self.mpi_mark(address)?.is_some() => {
+                return Err(Problem::defect(
+                    span,
+                    "MPI_IN_PLACE where MPI does not allow it",
+                ));
+            }
+            Pointer::Status(_) | Pointer::Mark(_) | Pointer::Opaque => {
                 return Err(Problem::unsupported(span, "this buffer"));
             }
         };

@@ -20,6 +20,7 @@ use super::Lowering;
 use super::buffers::{Buffer, Length};
 use super::messages::Waiting;
 use super::requests::Keeper;
+use super::scope::Mark;
 use super::value::Value;
 
 /// Who the root is.
@@ -207,8 +208,8 @@ impl Lowering<'_, '_> {
 
     /// Whether a buffer of an operation is given as `MPI_IN_PLACE`, which only the root may do, or
     /// anybody where there is none.
-    fn is_in_place(argument: &Expression, is_root: Option<bool>) -> Reads<bool> {
-        let is_in_place = Self::is_named(argument, "MPI_IN_PLACE");
+    fn is_in_place(&mut self, argument: &Expression, is_root: Option<bool>) -> Reads<bool> {
+        let is_in_place = self.mpi_mark(argument)? == Some(Mark::InPlace);
         if is_in_place && is_root == Some(false) {
             return Err(Problem::defect(
                 &argument.span,

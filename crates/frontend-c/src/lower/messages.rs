@@ -11,7 +11,7 @@ use crate::syntax::Expression;
 
 use super::Lowering;
 use super::buffers::Buffer;
-use super::scope::{Pointer, StatusVars};
+use super::scope::{Mark, Pointer, StatusVars};
 use super::value::Value;
 
 /// The most statuses of an array.
@@ -144,7 +144,9 @@ impl Lowering<'_, '_> {
     /// The status behind an argument.
     pub(super) fn status(&mut self, status: &Expression) -> Reads<Pointer> {
         match self.pointer(status)? {
-            pointer @ (Pointer::Status(_) | Pointer::Null) => Ok(pointer),
+            pointer @ (Pointer::Status(_) | Pointer::Null | Pointer::Mark(Mark::Ignore)) => {
+                Ok(pointer)
+            }
             _ => Err(Problem::wrong(
                 &status.span,
                 "this must be the address of an MPI_Status",
@@ -154,11 +156,9 @@ impl Lowering<'_, '_> {
 
     /// The status behind an argument, unless the program does not want it.
     pub(super) fn optional_status(&mut self, status: &Expression) -> Reads<Option<StatusVars>> {
-        let is_ignored =
-            ["MPI_STATUS_IGNORE", "MPI_STATUSES_IGNORE"].map(|name| Self::is_named(status, name));
         match self.status(status)? {
             Pointer::Status(status) => Ok(Some(status)),
-            _ if is_ignored.contains(&true) => Ok(None),
+            Pointer::Mark(_) => Ok(None),
             _ => Err(Problem::defect(&status.span, "status that is NULL")),
         }
     }

@@ -212,7 +212,7 @@ impl Lowering<'_, '_> {
                 Ok(Place::Element { array, indices })
             }
             Pointer::Record(..) => Err(Problem::unsupported(span, "a struct used like this")),
-            Pointer::Status(_) | Pointer::Null | Pointer::Opaque => {
+            Pointer::Status(_) | Pointer::Null | Pointer::Mark(_) | Pointer::Opaque => {
                 Err(Problem::unsupported(span, "looking behind this pointer"))
             }
         }

@@ -129,10 +129,15 @@ impl Lowering<'_, '_> {
 
     /// Whether a pointer leads anywhere.
     pub(super) fn leads_somewhere(&mut self, expression: &Expression) -> Reads<Term> {
-        Ok(Term::bool(!matches!(
-            self.pointer(expression)?,
-            Pointer::Null
-        )))
+        match self.pointer(expression)? {
+            Pointer::Null => Ok(Term::bottom()),
+            // MPI does not say whether its marks are `NULL`.
+            Pointer::Mark(_) => Err(Problem::unsupported(
+                &expression.span,
+                "a comparison with this constant of MPI",
+            )),
+            _ => Ok(Term::top()),
+        }
     }
 
     /// Comparisons of pointers, and the distance between two of them.
@@ -149,7 +154,7 @@ impl Lowering<'_, '_> {
         let (i, j) = match (a, b) {
             (Pointer::Null, Pointer::Null) if is_equality => (Term::int(0), Term::int(0)),
             (Pointer::Null, other) | (other, Pointer::Null)
-                if is_equality && !matches!(other, Pointer::Opaque) =>
+                if is_equality && !matches!(other, Pointer::Opaque | Pointer::Mark(_)) =>
             {
                 (Term::int(0), Term::int(1))
             }

@@ -19,7 +19,7 @@ use super::Lowering;
 use super::buffers::Length;
 use super::messages::Waiting;
 use super::places::Place;
-use super::scope::{Binding, Pointer, StatusVars};
+use super::scope::{Binding, Mark, Pointer, StatusVars};
 use super::value::Value;
 
 /// What an operation keeps from its beginning on.
@@ -198,7 +198,7 @@ impl Lowering<'_, '_> {
                 self.write_number(flag, &Value::of_int(done))?;
             }
             ("MPI_Waitsome" | "MPI_Testsome", [count, requests, number, indices, statuses]) => {
-                if !Self::is_named(statuses, "MPI_STATUSES_IGNORE") {
+                if self.mpi_mark(statuses)? != Some(Mark::Ignore) {
                     let what = "the statuses of some requests";
                     return Err(Problem::unsupported(&statuses.span, what));
                 }

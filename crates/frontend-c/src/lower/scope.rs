@@ -95,7 +95,29 @@ pub(super) enum Pointer {
     Record(Record, Term),
     Status(StatusVars),
     Null,
+    /// An address that only says something to MPI. It is not `NULL`, and leads nowhere.
+    Mark(Mark),
     Opaque,
+}
+
+/// What an address says to MPI that is none of a buffer or a status.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Mark {
+    /// `MPI_IN_PLACE`.
+    InPlace,
+    /// `MPI_STATUS_IGNORE` and `MPI_STATUSES_IGNORE`.
+    Ignore,
+}
+
+impl Mark {
+    /// The mark with a name.
+    pub(super) fn named(name: &str) -> Option<Mark> {
+        match name {
+            "MPI_IN_PLACE" => Some(Mark::InPlace),
+            "MPI_STATUS_IGNORE" | "MPI_STATUSES_IGNORE" => Some(Mark::Ignore),
+            _ => None,
+        }
+    }
 }
 
 impl Pointer {
@@ -106,7 +128,7 @@ impl Pointer {
             Pointer::Element { array, .. } | Pointer::Cell { array, .. } => vec![&array.var],
             Pointer::Record(record, _) => record.vars(),
             Pointer::Status(status) => status.vars(),
-            Pointer::Null | Pointer::Opaque => Vec::new(),
+            Pointer::Null | Pointer::Mark(_) | Pointer::Opaque => Vec::new(),
         }
     }
 
@@ -117,7 +139,7 @@ impl Pointer {
             Pointer::Element { array, .. } | Pointer::Cell { array, .. } => Some(array.scalar),
             Pointer::Record(record, _) => Some(Scalar::Record(record.kind)),
             Pointer::Status(_) => Some(Scalar::Status),
-            Pointer::Null | Pointer::Opaque => None,
+            Pointer::Null | Pointer::Mark(_) | Pointer::Opaque => None,
         }
     }
 
@@ -134,9 +156,11 @@ impl Pointer {
                 let sizes = record.arrays().into_iter().flat_map(|array| &array.sizes);
                 sizes.chain([offset]).collect()
             }
-            Pointer::Scalar(..) | Pointer::Status(_) | Pointer::Null | Pointer::Opaque => {
-                Vec::new()
-            }
+            Pointer::Scalar(..)
+            | Pointer::Status(_)
+            | Pointer::Null
+            | Pointer::Mark(_)
+            | Pointer::Opaque => Vec::new(),
         }
     }
 

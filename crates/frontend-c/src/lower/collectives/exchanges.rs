@@ -10,6 +10,7 @@ use crate::syntax::Expression;
 use super::super::Lowering;
 use super::super::buffers::Buffer;
 use super::super::requests::Keeper;
+use super::super::scope::Mark;
 use super::super::value::Value;
 use super::{Parts, Root};
 
@@ -48,7 +49,7 @@ impl Lowering<'_, '_> {
         if let Some(root) = root {
             parts.agree(Agreed::Root, root.term.clone());
         }
-        let is_in_place = Self::is_in_place(out, Some(is_root))?;
+        let is_in_place = self.is_in_place(out, Some(is_root))?;
         if !is_root {
             let own = self.buffer(out, n, out_type)?;
             parts.agree_on(own.datatype, &own.count);
@@ -94,7 +95,7 @@ impl Lowering<'_, '_> {
     ) -> Reads<()> {
         let is_root = self.known_root(root, span)?;
         parts.agree(Agreed::Root, root.term.clone());
-        let is_in_place = Self::is_in_place(into, Some(is_root))?;
+        let is_in_place = self.is_in_place(into, Some(is_root))?;
         if !is_root {
             let own = self.buffer(into, m, in_type)?;
             parts.agree_on(own.datatype, &own.count);
@@ -151,7 +152,7 @@ impl Lowering<'_, '_> {
         keeper: &mut Keeper,
         span: &Span,
     ) -> Reads<()> {
-        if Self::is_named(out, "MPI_IN_PLACE") {
+        if self.mpi_mark(out)? == Some(Mark::InPlace) {
             return Err(Problem::unsupported(&out.span, "MPI_IN_PLACE here"));
         }
         let size = self.context.size as i64;

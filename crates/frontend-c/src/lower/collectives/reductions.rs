@@ -10,6 +10,7 @@ use crate::token::Signedness;
 
 use super::super::buffers::{Buffer, stored};
 use super::super::requests::Keeper;
+use super::super::scope::Mark;
 use super::super::value::{self, Value};
 use super::super::{Lowering, Payload};
 use super::{Parts, Root};
@@ -73,7 +74,7 @@ impl Lowering<'_, '_> {
         [from, into, count, datatype]: [&Expression; 4],
         is_root: Option<bool>,
     ) -> Reads<(Buffer, bool)> {
-        let is_in_place = Self::is_in_place(from, is_root)?;
+        let is_in_place = self.is_in_place(from, is_root)?;
         let from = if is_in_place { into } else { from };
         Ok((self.buffer(from, count, datatype)?, is_in_place))
     }
@@ -177,7 +178,7 @@ impl Lowering<'_, '_> {
         let each = self.count(count)?;
         let datatype = self.datatype(datatype)?;
         let all = each * self.context.size as i64;
-        let is_in_place = Self::is_named(from, "MPI_IN_PLACE");
+        let is_in_place = self.mpi_mark(from)? == Some(Mark::InPlace);
         let from = if is_in_place { into } else { from };
         let own = self.buffer_of(from, all, datatype)?;
         let (op, number) = self.operator(op, own.datatype)?;

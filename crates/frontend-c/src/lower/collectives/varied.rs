@@ -11,7 +11,7 @@ use super::super::Lowering;
 use super::super::buffers::Buffer;
 use super::super::places::Place;
 use super::super::requests::Keeper;
-use super::super::scope::Pointer;
+use super::super::scope::{Mark, Pointer};
 use super::super::value::Value;
 use super::{Parts, Root};
 
@@ -116,7 +116,7 @@ impl Lowering<'_, '_> {
         if let Some(root) = root {
             parts.agree(Agreed::Root, root.term.clone());
         }
-        let is_in_place = Self::is_in_place(out, Some(is_root))?;
+        let is_in_place = self.is_in_place(out, Some(is_root))?;
         if !is_root {
             let own = self.buffer(out, n, out_type)?;
             self.given(parts, &own, keeper);
@@ -175,7 +175,7 @@ impl Lowering<'_, '_> {
     ) -> Reads<()> {
         let is_root = self.known_root(root, span)?;
         parts.agree(Agreed::Root, root.term.clone());
-        let is_in_place = Self::is_in_place(into, Some(is_root))?;
+        let is_in_place = self.is_in_place(into, Some(is_root))?;
         if !is_root {
             let own = self.buffer(into, m, in_type)?;
             return self.receive_part(parts, &own, root, true, keeper, span);
@@ -208,7 +208,7 @@ impl Lowering<'_, '_> {
         keeper: &mut Keeper,
         span: &Span,
     ) -> Reads<()> {
-        if Self::is_named(out, "MPI_IN_PLACE") {
+        if self.mpi_mark(out)? == Some(Mark::InPlace) {
             return Err(Problem::unsupported(&out.span, "MPI_IN_PLACE here"));
         }
         let out_type = self.datatype(out_type)?;
