@@ -47,6 +47,8 @@ struct Parser {
     is_annotation: bool,
     typedefs: BTreeMap<Symbol, Scalar>,
     enumerators: BTreeMap<Symbol, i64>,
+    /// The types that have a name behind `enum`.
+    enumerations: BTreeMap<Symbol, Scalar>,
     records: Vec<RecordType>,
     /// The types that have a name behind `struct`.
     tags: BTreeMap<Symbol, RecordKind>,
@@ -63,6 +65,7 @@ impl Parser {
             is_annotation: false,
             typedefs: BTreeMap::new(),
             enumerators: BTreeMap::new(),
+            enumerations: BTreeMap::new(),
             records: Vec::new(),
             tags: BTreeMap::new(),
         }

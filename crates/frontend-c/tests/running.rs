@@ -7,6 +7,13 @@ use frontend_c::{Buffering, Input, Options};
 use program::system::concrete::Search;
 
 #[test]
+fn enumerations_are_unsigned_unless_a_constant_is_negative() {
+    holds("enum e { A, B = 5 } x = B; x -= 6; assert(x > B && A - 1 < 0);");
+    holds("enum e { A = -1, B } x = B; x -= 6; assert(x == -6);");
+    holds("enum e { A, B }; typedef enum e t; t x = A; x = x - 1; assert(x == 4294967295u);");
+}
+
+#[test]
 fn expressions_have_the_values_of_c() {
     holds("assert(-7 / 2 == -3 && -7 % 2 == -1 && 7 / -2 == -3 && 7 % -2 == 1);");
     holds("int a = -7, b = 2; assert(a / b == -3 && a % b == -1 && (a / b) * b + a % b == a);");

@@ -61,6 +61,7 @@ impl Parser {
             depth: self.depth,
             typedefs: self.typedefs.clone(),
             enumerators: self.enumerators.clone(),
+            enumerations: self.enumerations.clone(),
             ..Parser::new(tokens)
         };
         let annotation = if inner.advance().is_word("TASS") {

@@ -66,8 +66,7 @@ impl Parser {
                 named = Some(Scalar::Record(self.record()?));
                 continue;
             } else if text == "enum" {
-                self.enumeration()?;
-                named = Some(Scalar::INT);
+                named = Some(self.enumeration()?);
                 continue;
             } else if matches!(
                 text,
@@ -129,22 +128,29 @@ impl Parser {
         Ok((scalar, storage))
     }
 
-    /// `enum name { A, B = 4 }`, whose constants are integers.
-    fn enumeration(&mut self) -> Reads<()> {
+    /// `enum name { A, B = 4 }`, whose constants are integers. C leaves open which type the variables
+    /// have: it is unsigned where no constant is negative, as with GCC and Clang.
+    fn enumeration(&mut self) -> Reads<Scalar> {
         self.advance();
-        if self.peek().word().is_some() {
-            self.expect_name()?;
-        }
+        let tag = match self.peek().word() {
+            Some(_) => Some(self.expect_name()?.0),
+            None => None,
+        };
         if !self.accept("{") {
-            return Ok(());
+            let known = tag.and_then(|tag| self.enumerations.get(&tag).copied());
+            return Ok(known.unwrap_or(Scalar::INT));
         }
         let mut next = 0_i64;
+        let mut sign = Signedness::Unsigned;
         while !self.accept("}") {
             let (name, span) = self.expect_name()?;
             if self.accept("=") {
                 let value = self.conditional()?;
                 next = constant::evaluate(&value)
                     .ok_or_else(|| Problem::unsupported(&value.span, "this constant"))?;
+            }
+            if next < 0 {
+                sign = Signedness::Signed;
             }
             self.enumerators.insert(name, next);
             next = next
@@ -154,7 +160,11 @@ impl Parser {
                 self.expect(",")?;
             }
         }
-        Ok(())
+        let scalar = Scalar::Integer { sign, bits: 32 };
+        if let Some(tag) = tag {
+            self.enumerations.insert(tag, scalar);
+        }
+        Ok(scalar)
     }
 
     /// A declaration of variables with its semicolon.
