@@ -80,6 +80,8 @@ pub fn judge(
             Verdict::Refuted(why) if case.style == Style::Right => {
                 found.push((position, Disagreement::FalseAlarm(why.clone())));
             }
+            // A change may leave no C.
+            Verdict::Wrong(_) if case.style == Style::Wild => {}
             other if other.is_defect() => {
                 found.push((position, Disagreement::Nothing(other.clone())));
             }
@@ -130,7 +132,10 @@ fn run(
             return Ok(all);
         }
         Err(why) => {
-            let why = why.lines().find(|line| line.contains("error")).unwrap_or(&why);
+            let why = why
+                .lines()
+                .find(|line| line.contains("error"))
+                .unwrap_or(&why);
             let why = why.rsplit("error: ").next().unwrap_or(why);
             counts.add(format!("not compiled: {why}"));
             return Ok(Vec::new());
@@ -156,14 +161,14 @@ fn compared(
     }
     if let Some(why) = &seen.failure {
         return Some(match verdict {
-            Verdict::Proved => Disagreement::Fails(why.clone()),
+            it if it.is_proof() => Disagreement::Fails(why.clone()),
             _ => Disagreement::Maker(why.clone()),
         });
     }
     if case.is_determined && seen.outcomes.len() > 1 {
         return Some(Disagreement::Maker(format!("{:?}", seen.outcomes)));
     }
-    if *verdict != Verdict::Proved {
+    if !verdict.is_proof() {
         return None;
     }
     counts.add(format!("programs with {} outcomes", seen.outcomes.len()));
@@ -171,7 +176,7 @@ fn compared(
         let answer = ask(&case.text(End::ShowsNot(outcome)), case.processes, how.time);
         counts.add(format!("not this outcome: {}", answer.word()));
         match answer {
-            Verdict::Proved => return Some(Disagreement::Impossible(outcome.clone())),
+            it if it.is_proof() => return Some(Disagreement::Impossible(outcome.clone())),
             other if other.is_defect() => return Some(Disagreement::Nothing(other)),
             _ => {}
         }

@@ -83,16 +83,20 @@ impl Case {
         let mut rng = Rng(seed);
         // The first numbers of neighbouring seeds should have nothing in common.
         rng.below(2);
-        let processes = [2, 2, 3, 3, 4][rng.below(5) as usize];
-        let count = 1 + rng.below(4);
+        let processes = [2, 2, 2, 3, 3, 4][rng.below(6) as usize];
+        let count = 1 + rng.below(3);
         let mut number = || u64::from(rng.below(u32::MAX)) << 32 | u64::from(rng.below(u32::MAX));
         let events: Vec<Option<u64>> = (0..count).map(|_| Some(number())).collect();
         let mut case = Case::of(processes, &events);
         if style == Style::Wild {
             case.style = Style::Wild;
             case.is_determined = false;
+            let arrays: Vec<&str> = (case.declarations.iter())
+                .filter(|it| !it.starts_with("MPI"))
+                .filter_map(|it| it.split_once('[')?.0.rsplit(' ').next())
+                .collect();
             for _ in 0..=rng.below(2) {
-                change::change(&mut rng, &mut case.body);
+                change::change(&mut rng, &mut case.body, &arrays);
             }
         }
         case

@@ -2,7 +2,10 @@
 //!
 //! Random programs that communicate ([`communication`]) run under MPICH ([`native::session`]), where
 //! sends wait or not and everything takes its time at random. What Tandem proves must not fail there,
-//! what is right by how it was made must not be refuted, and what a run shows must be possible.
+//! what is right by how it was made must not be refuted, and what a run shows must be possible
+//! ([`agree`]). Random programs that calculate ([`calculation`]) are compiled by GCC with its
+//! sanitizers; what these complain about must not be proved, and values that are printed are those that
+//! Tandem computes ([`exact`]). What is found is made small ([`code`]).
 //!
 //! For tests only. Where the tools are not installed, nothing is judged.
 //!
@@ -12,7 +15,9 @@
 #![forbid(unsafe_code)]
 
 pub mod agree;
+pub mod calculation;
 pub mod code;
 pub mod communication;
+pub mod exact;
 pub mod native;
 pub mod verdict;

@@ -1,5 +1,6 @@
 //! The tools that judge, and programs that they made.
 
+pub mod calculator;
 mod process;
 pub mod session;
 
@@ -63,7 +64,7 @@ impl Sanitizer {
     ///
     /// # Errors
     /// What the compiler says.
-    pub(crate) fn compile(&self, source: &Path, program: &Path) -> Result<(), String> {
+    fn compile(&self, source: &Path, program: &Path) -> Result<(), String> {
         let mut command = Command::new(&self.compiler);
         command.args(["-w", "-O0", "-fsanitize=undefined,address"]);
         command.args(["-fsanitize=float-divide-by-zero,float-cast-overflow"]);

@@ -3,6 +3,7 @@
 use std::sync::mpsc;
 use std::time::Duration;
 
+use evidence::Evidence;
 use frontend_c::{Input, Options, ProblemKind, read};
 use tandem::{Answer, check_claim};
 
@@ -11,6 +12,8 @@ use tandem::{Answer, check_claim};
 pub enum Verdict {
     /// It is safe.
     Proved,
+    /// It is safe, as long as nothing happens that C leaves undefined and the proof says it assumes.
+    Presumed,
     /// It is not, and this is the last step of a run that fails.
     Refuted(String),
     /// There is no answer, for this reason.
@@ -31,6 +34,7 @@ impl Verdict {
     pub fn word(&self) -> &'static str {
         match self {
             Verdict::Proved => "proved",
+            Verdict::Presumed => "proved with assumptions",
             Verdict::Refuted(_) => "refuted",
             Verdict::Unknown(_) => "unknown",
             Verdict::Unsupported(_) => "unsupported",
@@ -38,6 +42,12 @@ impl Verdict {
             Verdict::Rejected(_) => "rejected",
             Verdict::Endless => "endless",
         }
+    }
+
+    /// Whether it says that all defined runs are safe.
+    #[must_use]
+    pub fn is_proof(&self) -> bool {
+        matches!(self, Verdict::Proved | Verdict::Presumed)
     }
 
     /// Whether no verdict at all is what a defect of Tandem looks like.
@@ -83,7 +93,10 @@ fn asked(text: &str, processes: usize, time: Duration) -> Verdict {
     };
     let report = check_claim(&reading.module, &reading.module.claims[0], &options);
     match report.finding.answer {
-        Answer::Proved { .. } => Verdict::Proved,
+        Answer::Proved { evidence, .. } => match evidence {
+            Evidence::Covering(covering) if !covering.assumes.is_empty() => Verdict::Presumed,
+            _ => Verdict::Proved,
+        },
         Answer::Refuted { story, .. } => {
             Verdict::Refuted(format!("{}: {}", story.headline, story.conclusion))
         }

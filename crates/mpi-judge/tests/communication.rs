@@ -29,7 +29,7 @@ fn check(name: &str, style: Style) {
     let how = Thoroughness {
         runs: usize::try_from(setting("TANDEM_JUDGE_RUNS", RUNS)).unwrap_or(1),
         outcomes: 3,
-        time: Duration::from_millis(setting("TANDEM_JUDGE_MILLISECONDS", 1000)),
+        time: Duration::from_millis(setting("TANDEM_JUDGE_MILLISECONDS", 500)),
         seed: first,
     };
     let mut counts = Counts::default();

@@ -9,9 +9,23 @@ const GROUPS: &[&[&str]] = &[
     &["MPI_Send(", "MPI_Ssend(", "MPI_Bsend(", "MPI_Rsend("],
     &["MPI_Isend(", "MPI_Issend(", "MPI_Ibsend(", "MPI_Irsend("],
     &["MPI_Send_init(", "MPI_Ssend_init(", "MPI_Bsend_init("],
-    &["MPI_INT,", "MPI_DOUBLE,", "MPI_UNSIGNED,", "MPI_FLOAT,", "MPI_LONG,", "MPI_CHAR,"],
-    &["MPI_SUM", "MPI_PROD", "MPI_MIN", "MPI_MAX", "MPI_LAND", "MPI_LOR", "MPI_LXOR"],
-    &["MPI_Scan(", "MPI_Exscan(", "MPI_Allreduce(", "MPI_Reduce_scatter_block("],
+    &[
+        "MPI_INT,",
+        "MPI_DOUBLE,",
+        "MPI_UNSIGNED,",
+        "MPI_FLOAT,",
+        "MPI_LONG,",
+        "MPI_CHAR,",
+    ],
+    &[
+        "MPI_SUM", "MPI_PROD", "MPI_MIN", "MPI_MAX", "MPI_LAND", "MPI_LOR", "MPI_LXOR",
+    ],
+    &[
+        "MPI_Scan(",
+        "MPI_Exscan(",
+        "MPI_Allreduce(",
+        "MPI_Reduce_scatter_block(",
+    ],
     &["MPI_Iscan(", "MPI_Iexscan(", "MPI_Iallreduce("],
     &["MPI_Gather(", "MPI_Scatter("],
     &["MPI_Allgather(", "MPI_Alltoall("],
@@ -19,19 +33,23 @@ const GROUPS: &[&[&str]] = &[
     &["MPI_ANY_SOURCE", "0", "1", "2"],
     &["MPI_ANY_TAG", "0", "1", "2", "3"],
     &["MPI_PROC_NULL", "0"],
-    &["MPI_IN_PLACE", "a0", "a1", "b0"],
+    &["MPI_IN_PLACE", "NULL"],
     &["MPI_STATUS_IGNORE", "NULL", "&s"],
     &["MPI_Waitall(", "MPI_Startall("],
     &["rank == 0", "rank == 1", "rank > 0", "rank <= 1"],
-    &["s.MPI_SOURCE", "s.MPI_TAG", "MPI_ANY_SOURCE", "MPI_ANY_TAG", "0"],
+    &[
+        "s.MPI_SOURCE",
+        "s.MPI_TAG",
+        "MPI_ANY_SOURCE",
+        "MPI_ANY_TAG",
+        "0",
+    ],
     &["<", "<=", ">"],
-    &["a0", "b0", "a1", "b1", "a2"],
     &["q[0]", "q[1]", "q[2]"],
-    &["NULL", "a0", "b1"],
 ];
 
-/// Changes one place.
-pub(super) fn change(rng: &mut Rng, codes: &mut Vec<Code>) {
+/// Changes one place. The names of arrays are exchanged for others, too.
+pub(super) fn change(rng: &mut Rng, codes: &mut Vec<Code>, arrays: &[&str]) {
     let all = size(codes);
     if all == 0 {
         return;
@@ -44,7 +62,7 @@ pub(super) fn change(rng: &mut Rng, codes: &mut Vec<Code>) {
                 list.remove(position);
                 true
             }
-            1 => {
+            1 if !is_label(&list[position]) => {
                 let copy = list[position].clone();
                 list.insert(position, copy);
                 true
@@ -53,11 +71,15 @@ pub(super) fn change(rng: &mut Rng, codes: &mut Vec<Code>) {
                 list.swap(position, position + 1);
                 true
             }
-            3 => {
-                list.insert(position, Code::line(inserted(rng)));
+            3 if !is_label(&list[position]) => {
+                list.insert(position, Code::line(inserted(rng, arrays)));
                 true
             }
-            _ => exchange(rng, &mut list[position]),
+            4 => exchange(rng, &mut list[position], arrays),
+            _ => {
+                let group = GROUPS[rng.below(GROUPS.len() as u32) as usize];
+                exchange(rng, &mut list[position], group)
+            }
         });
         if is_changed {
             return;
@@ -66,22 +88,33 @@ pub(super) fn change(rng: &mut Rng, codes: &mut Vec<Code>) {
 }
 
 /// A statement that touches what others use, or claims what need not hold.
-fn inserted(rng: &mut Rng) -> String {
-    let event = rng.below(4);
-    let array = ["a", "b"][rng.below(2) as usize];
+fn inserted(rng: &mut Rng, arrays: &[&str]) -> String {
+    let array = match arrays {
+        [] => "seen",
+        _ => arrays[rng.below(arrays.len() as u32) as usize],
+    };
     let value = rng.below(3);
     match rng.below(5) {
-        0 => format!("{array}{event}[0] = {value};"),
-        1 => format!("acc += {array}{event}[0] > {value};"),
+        0 => format!("{array}[0] = {value};"),
+        1 => format!("acc += {array}[0] > {value};"),
         2 => format!("assert(seen[0] <= {});", 16 * value),
         3 => format!("if (acc > {value}) MPI_Barrier(W);"),
         _ => format!("assert(at <= {value});"),
     }
 }
 
-fn exchange(rng: &mut Rng, code: &mut Code) -> bool {
+/// Whether a statement begins with a label, which there may be one of only.
+fn is_label(code: &Code) -> bool {
     let (Code::Line(text) | Code::Block { head: text, .. }) = code;
-    let group = GROUPS[rng.below(GROUPS.len() as u32) as usize];
+    text.starts_with("case ") || text.starts_with("default")
+}
+
+/// Exchanges a word for another one of its group.
+fn exchange(rng: &mut Rng, code: &mut Code, group: &[&str]) -> bool {
+    if group.is_empty() || is_label(code) {
+        return false;
+    }
+    let (Code::Line(text) | Code::Block { head: text, .. }) = code;
     let old = group[rng.below(group.len() as u32) as usize];
     let new = group[rng.below(group.len() as u32) as usize];
     let places: Vec<usize> = text

@@ -123,7 +123,8 @@ impl Maker {
     pub(super) fn array(&mut self, letter: char, ty: Type, size: usize) -> String {
         let name = format!("{letter}{}", self.event);
         let size = size.max(1);
-        self.declarations.push(format!("{} {name}[{size}] = {{0}};", ty.c));
+        self.declarations
+            .push(format!("{} {name}[{size}] = {{0}};", ty.c));
         name
     }
 
@@ -203,7 +204,8 @@ impl Maker {
     /// Appends what each process does in an event.
     pub(super) fn emit(&mut self, each: Vec<Vec<Code>>) {
         if each.iter().all(|codes| *codes == each[0]) {
-            self.body.extend(each.into_iter().next().unwrap_or_default());
+            self.body
+                .extend(each.into_iter().next().unwrap_or_default());
             return;
         }
         if self.rng.chance(25) {
@@ -218,7 +220,8 @@ impl Maker {
         }
         for (rank, body) in each.into_iter().enumerate() {
             if !body.is_empty() {
-                self.body.push(Code::block(format!("if (rank == {rank})"), body));
+                self.body
+                    .push(Code::block(format!("if (rank == {rank})"), body));
             }
         }
     }
@@ -292,7 +295,9 @@ impl Maker {
         let last = Code::line("MPI_Waitall(@Q, q, MPI_STATUSES_IGNORE);");
         let first = match self.rng.below(7) {
             0 => format!("for (int k = 0; k < {count}; k++) MPI_Waitany(@Q, q, &at, &s);"),
-            1 => format!("for (int k = 0; k < {count}; k++) MPI_Waitsome(@Q, q, &got, qi, MPI_STATUSES_IGNORE);"),
+            1 => format!(
+                "for (int k = 0; k < {count}; k++) MPI_Waitsome(@Q, q, &got, qi, MPI_STATUSES_IGNORE);"
+            ),
             2 => "MPI_Testall(@Q, q, &flag, qs);".to_owned(),
             3 => "MPI_Testany(@Q, q, &at, &flag, &s);".to_owned(),
             4 => "MPI_Testsome(@Q, q, &got, qi, MPI_STATUSES_IGNORE);".to_owned(),
@@ -310,7 +315,10 @@ impl Maker {
                 vec![Code::line("acc = mixed(acc, k);")],
             )],
             2 => vec![
-                Code::block("if (acc % 2 == 0 && rank > 0)", vec![Code::line("acc += 1;")]),
+                Code::block(
+                    "if (acc % 2 == 0 && rank > 0)",
+                    vec![Code::line("acc += 1;")],
+                ),
                 Code::line("acc = acc > 8 ? acc - 8 : acc + 1;"),
             ],
             _ => vec![Code::block(

@@ -105,9 +105,19 @@ impl Maker {
         let mpi = ty.mpi;
         let all = self.processes;
         let count = 1 + self.rng.below(2) as usize;
-        let name = ["Reduce", "Allreduce", "Allreduce", "Scan", "Exscan", "Reduce_scatter_block"]
-            [self.rng.below(6) as usize];
-        let given = if name == "Reduce_scatter_block" { count * all } else { count };
+        let name = [
+            "Reduce",
+            "Allreduce",
+            "Allreduce",
+            "Scan",
+            "Exscan",
+            "Reduce_scatter_block",
+        ][self.rng.below(6) as usize];
+        let given = if name == "Reduce_scatter_block" {
+            count * all
+        } else {
+            count
+        };
         let a = self.array('a', ty, given);
         let b = self.array('b', ty, given);
         let mut before = self.fill(&a, ty, given);

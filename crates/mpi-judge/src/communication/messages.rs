@@ -21,7 +21,10 @@ impl Message {
     /// The first arguments of a send.
     fn sent(&self) -> String {
         let (array, mpi) = (&self.arrays.0, self.ty.mpi);
-        format!("{array}, {}, {mpi}, {}, {}, W", self.count, self.to, self.tag)
+        format!(
+            "{array}, {}, {mpi}, {}, {}, W",
+            self.count, self.to, self.tag
+        )
     }
 
     /// The first arguments of a receive from such a source with such a tag.
@@ -179,7 +182,11 @@ impl Maker {
         let (source, tag) = self.wanted(message);
         let (sent, received) = (message.sent(), message.received(&source, &tag));
         let mut each = vec![Vec::new(); self.processes];
-        let value = if message.ty.mpi == "MPI_C_BOOL" { "k > 0" } else { "k + 1" };
+        let value = if message.ty.mpi == "MPI_C_BOOL" {
+            "k > 0"
+        } else {
+            "k + 1"
+        };
         let mut body = vec![Code::line(format!("{a}[0] = {value};"))];
         if self.rng.chance(50) {
             let name = format!("ps{}", self.event);
@@ -311,7 +318,9 @@ impl Maker {
                 b
             }
         };
-        let values = [ty.shown(&format!("{shown}[0]")), "s.MPI_SOURCE".to_owned()];
+        // The number of nobody is the implementation's own.
+        let source = "s.MPI_SOURCE == MPI_PROC_NULL ? -7 : s.MPI_SOURCE".to_owned();
+        let values = [ty.shown(&format!("{shown}[0]")), source];
         let values = &values[..1 + self.rng.below(2) as usize];
         codes.extend(self.show_all(values));
         self.together(codes);

@@ -21,11 +21,17 @@ impl Maker {
             *codes = self.fill(&a, ty, 1);
             let call = self.one_of(&["MPI_Send", "MPI_Send", "MPI_Ssend", "MPI_Bsend"]);
             self.attaches |= call == "MPI_Bsend";
-            codes.push(Code::line(format!("{call}({a}, 1, {mpi}, {to}, {tag}, W);")));
+            codes.push(Code::line(format!(
+                "{call}({a}, 1, {mpi}, {to}, {tag}, W);"
+            )));
         }
         // Nothing else may be on its way where any tag is taken.
         let any = self.rng.chance(25);
-        let wanted = if any { "MPI_ANY_TAG".to_owned() } else { tag.to_string() };
+        let wanted = if any {
+            "MPI_ANY_TAG".to_owned()
+        } else {
+            tag.to_string()
+        };
         let from_any = format!("1, {mpi}, MPI_ANY_SOURCE, {wanted}, W");
         let head = format!("for (int k = 0; k < {rivals}; k++)");
         each[to] = match self.rng.below(5) {

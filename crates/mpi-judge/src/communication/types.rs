@@ -42,7 +42,11 @@ const TYPES: &[Type] = &[
     of("long", "MPI_LONG", Kind::Integer),
     of("unsigned long", "MPI_UNSIGNED_LONG", Kind::Unsigned),
     of("long long", "MPI_LONG_LONG", Kind::Integer),
-    of("unsigned long long", "MPI_UNSIGNED_LONG_LONG", Kind::Unsigned),
+    of(
+        "unsigned long long",
+        "MPI_UNSIGNED_LONG_LONG",
+        Kind::Unsigned,
+    ),
     of("int8_t", "MPI_INT8_T", Kind::Integer),
     of("uint16_t", "MPI_UINT16_T", Kind::Unsigned),
     of("int32_t", "MPI_INT32_T", Kind::Integer),
@@ -74,8 +78,12 @@ impl Type {
     /// An expression of the type, small enough for sums and products over all processes to fit.
     pub(super) fn value(self, rng: &mut Rng) -> String {
         let choices: &[&str] = match self.kind {
-            Kind::Integer | Kind::Text => &["0", "1", "2", "3", "-1", "rank", "rank + 1", "acc % 4"],
-            Kind::Unsigned => &["0", "1", "2", "3", "rank", "rank + 1", "acc % 4", "3 - rank"],
+            Kind::Integer | Kind::Text => {
+                &["0", "1", "2", "3", "-1", "rank", "rank + 1", "acc % 4"]
+            }
+            Kind::Unsigned => &[
+                "0", "1", "2", "3", "rank", "rank + 1", "acc % 4", "3 - rank",
+            ],
             Kind::Floating => &["0.5", "1", "-2", "rank + 0.25", "0.5 * rank", "acc % 4"],
             Kind::Logical => &["true", "false", "rank > 0", "rank == 1", "acc > 3"],
         };

@@ -23,22 +23,24 @@ static void judge_end(void) {
     MPI_Comm_free(&judge_comm);
 }
 
-/* Arguments: a seed, the seconds that a run may take, the number of runs, and the numbers of programs. */
+/* Arguments: where the transcript goes, a seed, the seconds that a run may take, the number of runs, and the numbers of programs. */
 int main(int argc, char **argv) {
     int provided = 0;
     PMPI_Init_thread(&argc, &argv, MPI_THREAD_SINGLE, &provided);
     judge_shadow = judge_world();
     MPI_Comm_rank(judge_shadow, &judge_rank);
     signal(SIGALRM, judge_late);
-    unsigned long seed = strtoul(argv[1], NULL, 10);
-    unsigned patience = atoi(argv[2]);
-    int runs = atoi(argv[3]);
-    for (int i = 4; i < argc; i++) {
+    if (judge_rank == 0)
+        judge_transcript = fopen(argv[1], "w");
+    unsigned long seed = strtoul(argv[2], NULL, 10);
+    unsigned patience = atoi(argv[3]);
+    int runs = atoi(argv[4]);
+    for (int i = 5; i < argc; i++) {
         int number = atoi(argv[i]);
         for (int run = 0; run < runs; run++) {
             if (judge_rank == 0) {
-                printf("B %d %d\n", number, run);
-                fflush(stdout);
+                fprintf(judge_transcript, "B %d %d\n", number, run);
+                fflush(judge_transcript);
             }
             judge_start(number, run, seed);
             alarm(patience);
@@ -49,8 +51,8 @@ int main(int argc, char **argv) {
         }
     }
     if (judge_rank == 0) {
-        printf("D\n");
-        fflush(stdout);
+        fprintf(judge_transcript, "D\n");
+        fflush(judge_transcript);
     }
     PMPI_Finalize();
     return 0;

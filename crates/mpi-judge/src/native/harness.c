@@ -20,6 +20,8 @@
 static MPI_Comm judge_comm, judge_shadow;
 static int judge_rank, judge_case, judge_attached;
 static unsigned long judge_own, judge_common;
+/* What is printed may be lost when another process fails; a file is not. */
+static FILE *judge_transcript;
 
 /* A process that waits leaves its core to the others, of which there are more than cores. */
 unsigned ucp_worker_progress(void *worker) {
@@ -59,11 +61,11 @@ static void judge_meet(void) {
 }
 
 static void judge_seen(const long *values, int count) {
-    printf("O %d", judge_case);
+    fprintf(judge_transcript, "O %d", judge_case);
     for (int i = 0; i < count; i++)
-        printf(" %ld", values[i]);
-    printf("\n");
-    fflush(stdout);
+        fprintf(judge_transcript, " %ld", values[i]);
+    fprintf(judge_transcript, "\n");
+    fflush(judge_transcript);
 }
 
 static void judge_late(int signal) {

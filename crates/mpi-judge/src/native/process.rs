@@ -58,7 +58,11 @@ fn awaited(
         if waited > patience + Duration::from_secs(5) {
             let _ = child.kill();
         }
-        let pause = if waited < Duration::from_millis(100) { 1 } else { 10 };
+        let pause = if waited < Duration::from_millis(100) {
+            1
+        } else {
+            10
+        };
         std::thread::sleep(Duration::from_millis(pause));
     }
 }

@@ -6,7 +6,6 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
-use std::path::PathBuf;
 use std::process::Command;
 use std::time::Duration;
 
@@ -17,6 +16,8 @@ use super::process::{Ended, finished};
 const PATIENCE: u64 = 8;
 /// How many seconds it may take when it is tried again.
 const MORE_PATIENCE: u64 = 25;
+/// The name of the program in its folder.
+const BINARY: &str = "session";
 /// How long a session may take.
 const SESSION: Duration = Duration::from_secs(900);
 
@@ -48,9 +49,8 @@ pub struct Session<'m> {
     mpi: &'m Mpi,
     processes: usize,
     count: usize,
-    binary: PathBuf,
-    /// Keeps the files until the session is dropped.
-    _folder: tempfile::TempDir,
+    /// Holds the files until the session is dropped.
+    folder: tempfile::TempDir,
 }
 
 impl<'m> Session<'m> {
@@ -78,14 +78,12 @@ impl<'m> Session<'m> {
         text.push_str(include_str!("driver.c"));
         let source = folder.path().join("session.c");
         std::fs::write(&source, text).map_err(|error| error.to_string())?;
-        let binary = folder.path().join("session");
-        mpi.compile(&source, &binary)?;
+        mpi.compile(&source, &folder.path().join(BINARY))?;
         Ok(Session {
             mpi,
             processes,
             count: players.len(),
-            binary,
-            _folder: folder,
+            folder,
         })
     }
 
@@ -97,8 +95,7 @@ impl<'m> Session<'m> {
         let mut seen = vec![Seen::default(); self.count];
         let mut left: Vec<usize> = (0..self.count).collect();
         while !left.is_empty() {
-            let ended = self.start(seed, PATIENCE, runs, &left)?;
-            let transcript = Transcript::read(&ended.output);
+            let (ended, transcript) = self.start(seed, PATIENCE, runs, &left)?;
             transcript.add_to(&mut seen);
             if transcript.is_done {
                 break;
@@ -108,8 +105,7 @@ impl<'m> Session<'m> {
                 return Err(why);
             };
             // A machine with much else to do may be late once.
-            let again = self.start(seed, MORE_PATIENCE, runs, &[last])?;
-            let transcript = Transcript::read(&again.output);
+            let (again, transcript) = self.start(seed, MORE_PATIENCE, runs, &[last])?;
             transcript.add_to(&mut seen);
             if transcript.is_done {
                 seen[last].once = Some(why);
@@ -127,17 +123,22 @@ impl<'m> Session<'m> {
         patience: u64,
         runs: usize,
         programs: &[usize],
-    ) -> Result<Ended, String> {
+    ) -> Result<(Ended, Transcript), String> {
+        let transcript = self.folder.path().join("transcript");
         let mut command = Command::new(&self.mpi.launcher);
         command.args(["-n", &self.processes.to_string()]);
-        command.arg(&self.binary);
+        command
+            .arg(self.folder.path().join(BINARY))
+            .arg(&transcript);
         command.args([seed.to_string(), patience.to_string(), runs.to_string()]);
         command.args(programs.iter().map(usize::to_string));
-        finished(&mut command, SESSION)
+        let ended = finished(&mut command, SESSION)?;
+        let said = std::fs::read_to_string(transcript).unwrap_or_default();
+        Ok((ended, Transcript::read(&said)))
     }
 }
 
-/// What a session printed.
+/// What a session wrote down.
 #[derive(Default)]
 struct Transcript {
     outcomes: Vec<(usize, Vec<i64>)>,
@@ -147,9 +148,9 @@ struct Transcript {
 }
 
 impl Transcript {
-    fn read(output: &str) -> Transcript {
+    fn read(said: &str) -> Transcript {
         let mut transcript = Transcript::default();
-        for line in output.lines() {
+        for line in said.lines() {
             let mut words = line.split(' ');
             let kind = words.next();
             let mut numbers = words.filter_map(|word| word.parse::<i64>().ok());
