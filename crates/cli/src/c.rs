@@ -4,7 +4,10 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::ValueEnum;
-use frontend_c::{Buffering, Input, Invariants, Options, Problem, Reading, Undefined, Unmodelled};
+use frontend_c::{
+    Buffering, Input, Invariants, Options, Partial, Problem, ProblemKind, Reading, Surroundings,
+    Undefined, Unmodelled,
+};
 
 use crate::diagnostics::Complaint;
 use crate::source::Source;
@@ -44,6 +47,9 @@ pub(crate) struct Arguments {
     /// Take it that what is printed into an array fits, or refuse programs that do so
     #[arg(long, value_name = "HOW", default_value = "assume")]
     pub(crate) strings: UnmodelledArg,
+    /// Define a macro before the text begins, as `#define NAME VALUE` does; without a value, as 1
+    #[arg(short = 'D', long = "define", value_name = "NAME[=VALUE]", value_parser = definition)]
+    pub(crate) definitions: Vec<(String, String)>,
 }
 
 /// What is done about something that C leaves undefined.
@@ -87,6 +93,29 @@ impl From<UnmodelledArg> for Unmodelled {
     }
 }
 
+/// Reads the definition of a macro.
+fn definition(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').unwrap_or((text, "1"));
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if name.is_empty()
+        || !name.chars().all(is_part)
+        || name.starts_with(|c: char| c.is_ascii_digit())
+    {
+        return Err(format!("`{name}` is no name of a macro"));
+    }
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+/// The header with a name beside a file.
+fn header_beside(path: &Path, name: &str) -> Option<String> {
+    let beside = path.parent().unwrap_or(Path::new("")).join(name);
+    // Devices and pipes may have no end.
+    if !beside.is_file() {
+        return None;
+    }
+    Source::read(&beside).ok().map(|source| source.text)
+}
+
 /// A C file that could be opened.
 pub(crate) enum Outcome {
     /// It was understood, and so was the file that it is compared with.
@@ -95,6 +124,8 @@ pub(crate) enum Outcome {
         other: Option<Source>,
         reading: Box<Reading>,
     },
+    /// Not all of it is supported.
+    Part(Source, Box<Partial>),
     /// Something is wrong with this text.
     Wrong(Source, Problem),
 }
@@ -130,13 +161,25 @@ pub(crate) fn read(
         name: &name,
         text: &source.text,
     };
+    let definitions = &arguments.definitions;
+    let headers = |name: &str| header_beside(path, name);
+    let surroundings = Surroundings {
+        definitions,
+        headers: &headers,
+    };
     let Some(other_path) = &arguments.against else {
-        return Ok(match frontend_c::read(input, options) {
+        return Ok(match frontend_c::read_in(input, surroundings, options) {
             Ok(reading) => Outcome::Read {
                 source,
                 other: None,
                 reading: Box::new(reading),
             },
+            Err(problem) if problem.kind == ProblemKind::Unsupported => {
+                match frontend_c::read_part(input, surroundings, options) {
+                    Ok(part) if !part.unread.is_empty() => Outcome::Part(source, Box::new(part)),
+                    _ => Outcome::Wrong(source, problem),
+                }
+            }
             Err(problem) => Outcome::Wrong(source, problem),
         });
     };
@@ -146,7 +189,16 @@ pub(crate) fn read(
         name: &other_name,
         text: &other.text,
     };
-    Ok(match frontend_c::compare(input, other_input, options) {
+    let other_headers = |name: &str| header_beside(other_path, name);
+    let both = [
+        surroundings,
+        Surroundings {
+            definitions,
+            headers: &other_headers,
+        },
+    ];
+    let inputs = [input, other_input];
+    Ok(match frontend_c::compare_in(inputs, both, options) {
         Ok(reading) => Outcome::Read {
             source,
             other: Some(other),

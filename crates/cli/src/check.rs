@@ -32,7 +32,8 @@ use sink::Sink;
 pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> io::Result<Exit> {
     let mut input = Input::read(args);
     let mut folder = None;
-    if let Some(path) = args.evidence.as_deref().filter(|_| !input.has_errors()) {
+    let is_usable = !input.has_errors() || input.is_partial();
+    if let Some(path) = args.evidence.as_deref().filter(|_| is_usable) {
         match Folder::create(path) {
             Ok(created) => folder = Some(created),
             Err(error) => {
@@ -41,17 +42,27 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> io::Result<Exit> {
             }
         }
     }
+    let mut claims = Vec::new();
+    if input.is_partial() {
+        // Of what is read only in part, a claim that is not refuted is not decided at all.
+        claims = check(args, &input, folder.take(), console)?;
+        let paths: Vec<String> = claims.iter().map(|claim| claim.file.clone()).collect();
+        input.excuse(&paths);
+    }
+    let is_checked = !claims.is_empty();
     if args.format == Format::Text {
         let sources: Vec<&Source> = input.files.iter().map(|file| &file.source).collect();
         diagnostics::show(&input.diagnostics, &sources, console);
     }
     let (claims, exit) = if input.has_errors() {
-        if args.format == Format::Text {
+        if args.format == Format::Text && !is_checked {
             console.note("nothing was checked\n");
         }
-        (Vec::new(), Exit::BadInput)
+        (claims, Exit::BadInput)
     } else {
-        let claims = check(args, &input, folder, console)?;
+        if !is_checked {
+            claims = check(args, &input, folder, console)?;
+        }
         let exits = claims
             .iter()
             .map(|claim| Exit::of_claim(claim.verdict, claim.as_expected));

@@ -202,7 +202,12 @@ impl Stored {
             Some(program) => program.to_owned(),
             None => locate(&envelope.file, path),
         };
-        let Some(file) = File::read_valid_with(&program, arguments, console) else {
+        // What is read of a program only in part can be refuted.
+        let file = match File::read(&program, arguments) {
+            Ok(file) if file.is_partial() && envelope.verdict == VerdictKind::Refuted => Some(file),
+            _ => File::read_valid_with(&program, arguments, console),
+        };
+        let Some(file) = file else {
             console.note(&format!("{shown} cannot be used without it\n"));
             return None;
         };

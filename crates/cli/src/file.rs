@@ -39,6 +39,8 @@ pub(crate) struct File {
     problems: Vec<Problem>,
     origins: Places,
     notes: Vec<String>,
+    /// Whether what is wrong with it is only not read: then the module is of use for refutations.
+    is_partial: bool,
 }
 
 /// Where the origins of a module are written.
@@ -82,6 +84,7 @@ impl File {
             problems: analysis.diagnostics,
             origins: Places::Tandem(analysis.origins),
             notes: Vec::new(),
+            is_partial: false,
         })
     }
 
@@ -93,6 +96,7 @@ impl File {
                 problems: Vec::new(),
                 origins: Places::Weaver(Some(reading)),
                 notes: Vec::new(),
+                is_partial: false,
             },
             Err(problem) => {
                 let problem = error(problem.message, &problem.span, problem.hint);
@@ -116,7 +120,21 @@ impl File {
                     Some(other) => Places::Compared(reading, other),
                     None => Places::C(Some(reading)),
                 },
+                is_partial: false,
             },
+            c::Outcome::Part(source, part) => {
+                let frontend_c::Partial { reading, unread } = *part;
+                let unread = unread.into_iter();
+                let problems = unread.map(|it| error(it.message, &it.span, it.hint));
+                File {
+                    source,
+                    module: reading.module.clone(),
+                    problems: problems.collect(),
+                    notes: reading.notes.clone(),
+                    origins: Places::C(Some(Box::new(reading))),
+                    is_partial: true,
+                }
+            }
             c::Outcome::Wrong(source, problem) => {
                 let problem = error(problem.message, &problem.span, problem.hint);
                 File::wrong(source, problem, Places::C(None))
@@ -132,6 +150,7 @@ impl File {
             problems: vec![problem],
             origins,
             notes: Vec::new(),
+            is_partial: false,
         }
     }
 
@@ -152,6 +171,11 @@ impl File {
             }
         }
         notes
+    }
+
+    /// Whether only a part of it is read. Claims about it may be refuted and never proved.
+    pub(crate) fn is_partial(&self) -> bool {
+        self.is_partial
     }
 
     /// Whether something is wrong with what it says, warnings aside.

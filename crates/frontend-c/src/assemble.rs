@@ -6,13 +6,17 @@ use logic::{Sort, Symbol, Term, Var};
 use program::system::{Process, System};
 use program::{Claim, ClaimKind, Module, Operand, Origin};
 
+use crate::headers::Missing;
 use crate::lower::{self, Context, Lowered, Payload, Uses};
 use crate::mpi;
 use crate::parser;
 use crate::preprocess;
-use crate::problem::{Problem, Reads, Span};
+use crate::problem::{Problem, ProblemKind, Reads, Span};
 use crate::spans::Spans;
-use crate::{Buffering, Input, MOST_PROCESSES, Options, Reading, Unmodelled};
+use crate::syntax::Unit;
+use crate::{
+    Buffering, Input, MOST_PROCESSES, Options, Partial, Reading, Surroundings, Unmodelled,
+};
 
 /// The most elements of an output that are compared one by one; larger ones are compared by a
 /// quantifier.
@@ -25,13 +29,79 @@ struct Assembled {
 }
 
 /// See [`crate::read`].
-pub(crate) fn one(input: Input<'_>, options: Options) -> Reads<Reading> {
-    let unit = parser::unit(preprocess::run(input.text)?)?;
+pub(crate) fn one(
+    input: Input<'_>,
+    surroundings: Surroundings<'_>,
+    options: Options,
+) -> Reads<Reading> {
+    let (tokens, missing) = preprocess::run(input.text, surroundings)?;
+    let read = || {
+        let unit = is_read(parser::unit(tokens)?)?;
+        one_of(
+            &unit,
+            Symbol::new(input.name),
+            input.text,
+            options,
+            Parts::All,
+        )
+    };
+    let (mut reading, _) = read().map_err(|it| missing.blamed(it))?;
+    reading.notes.extend(missing.note());
+    Ok(reading)
+}
+
+/// See [`crate::read_part`].
+pub(crate) fn part(
+    input: Input<'_>,
+    surroundings: Surroundings<'_>,
+    options: Options,
+) -> Reads<Partial> {
+    let (tokens, missing) = preprocess::run(input.text, surroundings)?;
+    let read = || {
+        let mut unit = parser::unit(tokens)?;
+        let (name, text) = (Symbol::new(input.name), input.text);
+        let (reading, mut unread) = one_of(&unit, name, text, options, Parts::Supported)?;
+        unread.append(&mut unit.unread);
+        Ok((reading, unread))
+    };
+    let (mut reading, mut unread) = read().map_err(|it| missing.blamed(it))?;
+    reading.notes.extend(missing.note());
+    unread.sort_by_key(|problem| (problem.span.start, problem.span.end));
+    unread.dedup_by(|a, b| a.span == b.span && a.message == b.message);
+    let unread = unread.into_iter().map(|it| missing.blamed(it)).collect();
+    Ok(Partial { reading, unread })
+}
+
+/// Which parts of a program are read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Parts {
+    All,
+    /// Those that are supported.
+    Supported,
+}
+
+/// A text of which the parser knows everything.
+fn is_read(unit: Unit) -> Reads<Unit> {
+    match unit.unread.first() {
+        Some(problem) => Err(problem.clone()),
+        None => Ok(unit),
+    }
+}
+
+fn one_of(
+    unit: &Unit,
+    name: Symbol,
+    text: &str,
+    options: Options,
+    parts: Parts,
+) -> Reads<(Reading, Vec<Problem>)> {
     let processes = options.processes.or(unit.processes);
     let mut spans = Spans::default();
-    let context = Context::new(&unit, input.text, processes.unwrap_or(1), options);
+    let mut context = Context::new(unit, text, processes.unwrap_or(1), options);
+    context.is_partial = parts == Parts::Supported;
+    context.splits_cases = parts == Parts::Supported;
     is_said(processes, &context)?;
-    let assembled = assemble(context, Symbol::new(input.name), &mut spans)?;
+    let assembled = assemble(context, name, &mut spans)?;
     exist(&assembled.lowered, &[&assembled.system], None)?;
     let name = assembled.system.name;
     let claim = Claim {
@@ -47,7 +117,9 @@ pub(crate) fn one(input: Input<'_>, options: Options) -> Reads<Reading> {
         origin: Origin::default(),
     };
     let uses = assembled.lowered.iter().map(|lowered| &lowered.uses);
-    Ok(Reading {
+    let unread = assembled.lowered.iter().flat_map(|it| it.unread.clone());
+    let unread = unread.collect();
+    let reading = Reading {
         notes: notes(
             uses,
             options.buffering.or(unit.buffering).unwrap_or_default(),
@@ -58,30 +130,52 @@ pub(crate) fn one(input: Input<'_>, options: Options) -> Reads<Reading> {
             ..Module::default()
         },
         spans,
-    })
+    };
+    Ok((reading, unread))
 }
 
 /// See [`crate::compare`].
 pub(crate) fn two(
     implementation: Input<'_>,
     specification: Input<'_>,
+    [first, second]: [Surroundings<'_>; 2],
     options: Options,
 ) -> Reads<Reading> {
-    let first_unit = parser::unit(preprocess::run(implementation.text)?)?;
-    let second_unit = preprocess::run(specification.text)
-        .and_then(parser::unit)
+    let (tokens, missing) = preprocess::run(implementation.text, first)?;
+    let first_unit = parser::unit(tokens)
+        .and_then(is_read)
+        .map_err(|it| missing.blamed(it))?;
+    let (tokens, other_missing) = preprocess::run(specification.text, second).map_err(in_second)?;
+    let second_unit = parser::unit(tokens)
+        .and_then(is_read)
+        .map_err(|it| other_missing.blamed(it))
         .map_err(in_second)?;
+    let missing = [missing, other_missing];
+    let units = [&first_unit, &second_unit];
+    let mut reading = two_of([implementation, specification], units, options)
+        .map_err(|it| missing[it.file].blamed(it))?;
+    reading
+        .notes
+        .extend(missing.iter().filter_map(Missing::note));
+    Ok(reading)
+}
+
+fn two_of(
+    [implementation, specification]: [Input<'_>; 2],
+    [first_unit, second_unit]: [&Unit; 2],
+    options: Options,
+) -> Reads<Reading> {
     let mut spans = Spans::default();
     let processes = options.processes.or(first_unit.processes);
     let size = processes.unwrap_or(1);
-    let mut context = Context::new(&first_unit, implementation.text, size, options);
+    let mut context = Context::new(first_unit, implementation.text, size, options);
     is_said(processes, &context)?;
-    context.other = Some(("spec", &second_unit));
+    context.other = Some(("spec", second_unit));
     let first = assemble(context, Symbol::new(implementation.name), &mut spans)?;
     spans.file = 1;
     let processes = second_unit.processes.unwrap_or(1);
-    let mut context = Context::new(&second_unit, specification.text, processes, options);
-    context.other = Some(("impl", &first_unit));
+    let mut context = Context::new(second_unit, specification.text, processes, options);
+    context.other = Some(("impl", first_unit));
     let name = if implementation.name == specification.name {
         format!("{}_spec", specification.name)
     } else {
@@ -178,7 +272,7 @@ fn assemble(mut context: Context<'_>, name: Symbol, spans: &mut Spans) -> Reads<
         return Err(Problem::wrong(&whole, message));
     }
     is_modelled(&context)?;
-    let mut lowered = all_processes(&context, spans)?;
+    let mut lowered = all_processes(&mut context, spans)?;
     // What is learnt of the program changes how it is read: until nothing new is learnt.
     let mut readings = 1;
     while Learnt::of(&lowered).changes(&mut context)? {
@@ -187,7 +281,7 @@ fn assemble(mut context: Context<'_>, name: Symbol, spans: &mut Spans) -> Reads<
             let what = "a program that is not understood by reading it again and again";
             return Err(Problem::unsupported(&whole, what));
         }
-        lowered = all_processes(&context, spans)?;
+        lowered = all_processes(&mut context, spans)?;
         readings += 1;
     }
     let mut inputs: Vec<Var> = Vec::new();
@@ -299,10 +393,21 @@ impl Learnt {
     }
 }
 
-fn all_processes(context: &Context<'_>, spans: &mut Spans) -> Reads<Vec<Lowered>> {
-    (0..context.size)
-        .map(|rank| lower::process(context, rank, spans))
-        .collect()
+/// Reads all processes. Where something would be known if cases were kept apart, they are.
+fn all_processes(context: &mut Context<'_>, spans: &mut Spans) -> Reads<Vec<Lowered>> {
+    let mut read = |context: &Context<'_>| -> Reads<Vec<Lowered>> {
+        let ranks = 0..context.size;
+        ranks
+            .map(|rank| lower::process(context, rank, spans))
+            .collect()
+    };
+    match read(context) {
+        Err(problem) if problem.kind == ProblemKind::Unsupported && !context.splits_cases => {
+            context.splits_cases = true;
+            read(context).map_err(|_| problem)
+        }
+        result => result,
+    }
 }
 
 /// Annotations may only mention what exists: a rank may be too large, and a variable may belong to

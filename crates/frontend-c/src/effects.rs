@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use logic::Symbol;
 
 use crate::library;
+use crate::mpi;
 use crate::syntax::{
     Declaration, Expression, ExpressionKind, Initial, Shape, Statement, StatementKind, Unary, Unit,
 };
@@ -24,6 +25,8 @@ pub(crate) struct Effects {
     pub(crate) is_external: bool,
     /// Whether a function of the file is called, which is put in the place of its call.
     pub(crate) is_inlined: bool,
+    /// Whether something begins that is completed elsewhere.
+    pub(crate) begins: bool,
 }
 
 impl Effects {
@@ -57,6 +60,7 @@ impl Effects {
         self.moves.extend(&other.moves);
         self.is_external |= other.is_external;
         self.is_inlined |= other.is_inlined;
+        self.begins |= other.begins;
     }
 }
 
@@ -142,7 +146,8 @@ impl<'a> Analysis<'a> {
             | StatementKind::Break
             | StatementKind::Continue
             | StatementKind::Assume(_)
-            | StatementKind::Assert(_) => {}
+            | StatementKind::Assert(_)
+            | StatementKind::Unread(_) => {}
             StatementKind::Declare(declarations) => {
                 for declaration in declarations {
                     effects.writes.insert(declaration.name);
@@ -279,6 +284,7 @@ impl<'a> Analysis<'a> {
             effects.is_inlined = true;
             return;
         }
+        effects.begins |= mpi::begins(name.as_str());
         let known = library::effect(name.as_str());
         effects.is_external |= known.is_external;
         for position in known.written {

@@ -2,7 +2,7 @@
 //!
 //! The subset is described in `docs/c.md`. Whatever is outside of it is a [`Problem`] at its place;
 //! nothing is guessed and nothing is skipped that could matter. No compiler and no preprocessor is
-//! needed, and no header is opened.
+//! needed, and no header of a library is opened; what other headers say is asked of the caller.
 //!
 //! # What this crate does not know
 //! Engines, files and terminals.
@@ -17,6 +17,7 @@ mod assemble;
 mod constant;
 mod defects;
 mod effects;
+mod headers;
 mod lexer;
 mod library;
 mod lower;
@@ -118,6 +119,24 @@ pub struct Input<'a> {
     pub text: &'a str,
 }
 
+/// What a text is read with besides itself.
+#[derive(Clone, Copy)]
+pub struct Surroundings<'a> {
+    /// Macros that are defined before the text begins: names, and what stands for them.
+    pub definitions: &'a [(String, String)],
+    /// What a header says that is included by name and that no library has; none if there is no such
+    /// header.
+    pub headers: &'a dyn Fn(&str) -> Option<String>,
+}
+
+impl Surroundings<'_> {
+    /// Nothing is defined, and there are no headers.
+    pub const NONE: Surroundings<'static> = Surroundings {
+        definitions: &[],
+        headers: &|_| None,
+    };
+}
+
 /// What one or two files say.
 #[derive(Debug)]
 pub struct Reading {
@@ -172,7 +191,41 @@ pub fn assumption(what: Presumption) -> &'static str {
 /// assert_eq!(reading.module.systems[0].processes.len(), 2);
 /// ```
 pub fn read(input: Input<'_>, options: Options) -> Result<Reading, Problem> {
-    assemble::one(input, options)
+    read_in(input, Surroundings::NONE, options)
+}
+
+/// The same, with what the text is read with.
+///
+/// # Errors
+/// The first thing that is wrong with it or outside of the subset.
+pub fn read_in(
+    input: Input<'_>,
+    surroundings: Surroundings<'_>,
+    options: Options,
+) -> Result<Reading, Problem> {
+    assemble::one(input, surroundings, options)
+}
+
+/// The part of a program that could be read. A failure in it is one of the program; that there is none
+/// says nothing.
+#[derive(Debug)]
+pub struct Partial {
+    /// The program, whose processes stop for good where something is not read.
+    pub reading: Reading,
+    /// What is not read, in the order of the text. Where it is empty, everything is.
+    pub unread: Vec<Problem>,
+}
+
+/// Reads what is supported of a program, with the claim that it is safe, which may only be refuted.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+pub fn read_part(
+    input: Input<'_>,
+    surroundings: Surroundings<'_>,
+    options: Options,
+) -> Result<Partial, Problem> {
+    assemble::part(input, surroundings, options)
 }
 
 /// Reads two programs, with the claim that they have the same outputs. The first one is the
@@ -186,5 +239,21 @@ pub fn compare(
     specification: Input<'_>,
     options: Options,
 ) -> Result<Reading, Problem> {
-    assemble::two(implementation, specification, options)
+    compare_in(
+        [implementation, specification],
+        [Surroundings::NONE; 2],
+        options,
+    )
+}
+
+/// The same, with what the texts are read with.
+///
+/// # Errors
+/// The first thing that is wrong with one of them or outside of the subset.
+pub fn compare_in(
+    [implementation, specification]: [Input<'_>; 2],
+    surroundings: [Surroundings<'_>; 2],
+    options: Options,
+) -> Result<Reading, Problem> {
+    assemble::two(implementation, specification, surroundings, options)
 }

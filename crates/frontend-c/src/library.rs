@@ -61,7 +61,8 @@ pub(crate) fn constant(name: &str) -> Option<(Integer, Scalar)> {
         "MPI_ANY_SOURCE" => of(ANY_SOURCE),
         "MPI_ANY_TAG" => of(ANY_TAG),
         "MPI_PROC_NULL" => of(PROC_NULL),
-        "MPI_SUCCESS" | "EXIT_SUCCESS" | "MPI_THREAD_SINGLE" => of(0),
+        // Where a number is wanted, as for a handle of some implementations.
+        "NULL" | "MPI_SUCCESS" | "EXIT_SUCCESS" | "MPI_THREAD_SINGLE" => of(0),
         "EXIT_FAILURE" | "MPI_THREAD_FUNNELED" => of(1),
         "MPI_THREAD_SERIALIZED" => of(2),
         "MPI_THREAD_MULTIPLE" => of(3),

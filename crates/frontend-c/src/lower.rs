@@ -13,6 +13,7 @@ mod assignments;
 mod buffers;
 mod bytes;
 mod calls;
+mod cases;
 mod checkpoint;
 mod collectives;
 mod context;
@@ -31,6 +32,7 @@ mod mpi;
 mod order;
 mod outside;
 mod parameters;
+mod partial;
 mod places;
 mod pointers;
 mod records;
@@ -74,6 +76,8 @@ pub(crate) struct Lowered {
     /// Formulas of annotations, to see whether what they mention exists and takes part.
     pub(crate) annotations: Vec<Said>,
     pub(crate) uses: Uses,
+    /// What was passed over: the process stops there.
+    pub(crate) unread: Vec<Problem>,
 }
 
 /// The formula of an annotation.
@@ -105,7 +109,7 @@ pub(crate) fn process(context: &Context<'_>, rank: usize, spans: &mut Spans) -> 
         ));
     };
     let mut lowering = Lowering::new(context, rank, spans);
-    lowering.globals()?;
+    lowering.passing_over(&(0..0), Lowering::globals)?;
     if context.first_mpi_call().is_some() {
         lowering.begin_phases();
     }
@@ -170,11 +174,17 @@ struct Lowering<'a, 'c> {
     loop_depth: usize,
     /// How many rounds of loops may still be read one by one.
     rounds_left: usize,
+    /// How often states may still be kept apart behind a branch.
+    splits_left: usize,
     uses: Uses,
     /// The variables of functions that outlive their calls.
     statics: BTreeSet<Var>,
     /// Whether memory is being copied, written or not.
     copies_memory: bool,
+    /// Whether what is unsupported is passed over where it stands.
+    is_partial: bool,
+    /// What was passed over.
+    unread: Vec<Problem>,
 }
 
 /// Where the process is, and what is known there.
@@ -223,9 +233,12 @@ impl<'a, 'c> Lowering<'a, 'c> {
             temporaries: 0,
             loop_depth: 0,
             rounds_left: MOST_ROUNDS,
+            splits_left: cases::MOST_SPLITS,
             uses: Uses::default(),
             statics: BTreeSet::new(),
             copies_memory: false,
+            is_partial: context.is_partial,
+            unread: Vec::new(),
         }
     }
 
@@ -250,6 +263,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
             assumptions: self.assumptions,
             annotations: self.annotations,
             uses: self.uses,
+            unread: self.unread,
         }
     }
 

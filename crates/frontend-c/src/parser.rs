@@ -1,4 +1,5 @@
-//! From tokens to the syntax tree: a parser by recursive descent, which stops at the first problem.
+//! From tokens to the syntax tree: a parser by recursive descent. It stops at the first thing that is
+//! no C; what is C and not known it notes, and goes on behind it.
 
 mod annotations;
 mod declarations;
@@ -11,7 +12,7 @@ use std::collections::BTreeMap;
 
 use logic::Symbol;
 
-use crate::problem::{Problem, Reads, Span};
+use crate::problem::{Problem, ProblemKind, Reads, Span};
 use crate::syntax::{Expression, RecordKind, RecordType, Scalar, Unit};
 use crate::token::{Kind, Token};
 
@@ -24,8 +25,15 @@ pub(crate) fn unit(tokens: Vec<Token>) -> Reads<Unit> {
     let mut parser = Parser::new(tokens);
     let mut unit = Unit::default();
     while parser.peek().kind != Kind::End {
-        parser.item(&mut unit)?;
+        let start = parser.at;
+        match parser.item(&mut unit) {
+            Err(problem) if problem.kind == ProblemKind::Unsupported => {
+                parser.pass_over(start, &problem);
+            }
+            other => other?,
+        }
     }
+    unit.unread = parser.unread;
     unit.enumerators = parser.enumerators.into_iter().collect();
     unit.records = parser.records;
     Ok(unit)
@@ -52,6 +60,8 @@ struct Parser {
     records: Vec<RecordType>,
     /// The types that have a name behind `struct`.
     tags: BTreeMap<Symbol, RecordKind>,
+    /// What is C and not known.
+    unread: Vec<Problem>,
 }
 
 impl Parser {
@@ -68,6 +78,7 @@ impl Parser {
             enumerations: BTreeMap::new(),
             records: Vec::new(),
             tags: BTreeMap::new(),
+            unread: Vec::new(),
         }
     }
 
@@ -144,6 +155,35 @@ impl Parser {
             _ => {
                 let message = format!("{what} was expected here, not {}", token.describe());
                 Problem::wrong(&token.span, message)
+            }
+        }
+    }
+
+    /// Goes behind the statement or item that begins at a token.
+    fn pass_over(&mut self, start: usize, problem: &Problem) {
+        self.unread.push(problem.clone());
+        self.at = start;
+        let mut depth = 0_usize;
+        while self.peek().kind != Kind::End {
+            let token = self.peek();
+            let (opens, closes) = (
+                ["{", "(", "["].iter().any(|mark| token.is_mark(mark)),
+                ["}", ")", "]"].iter().any(|mark| token.is_mark(mark)),
+            );
+            // A brace that was not opened here belongs to what is around it.
+            if closes && depth == 0 {
+                // Nothing would be passed over where a statement begins with it.
+                if self.at == start {
+                    self.advance();
+                }
+                return;
+            }
+            let ends_block = token.is_mark("}") && depth == 1;
+            let ends = depth == 0 && (token.is_mark(";") || matches!(token.kind, Kind::Pragma(_)));
+            depth = (depth + usize::from(opens)).saturating_sub(usize::from(closes));
+            self.advance();
+            if (ends || ends_block) && !self.peek().is_word("else") {
+                return;
             }
         }
     }

@@ -1,83 +1,56 @@
 //! Directives: `#include`, `#define`, `#if` and `#pragma`.
 //!
-//! No header is opened. Those of the standard library and of MPI are known by their names, and what
-//! they declare is known where it is used.
+//! The headers of libraries are not opened: what they declare is known where it is used. Others are
+//! asked for ([`crate::headers`]).
 
 use logic::{Integer, Symbol};
 
+use crate::Surroundings;
 use crate::constant;
+use crate::headers::Missing;
 use crate::lexer;
 use crate::macros::{self, Macros};
 use crate::parser;
 use crate::problem::{Problem, Reads, Span};
 use crate::token::{IntegerType, Kind, Token};
 
-/// The headers that may be included.
-const HEADERS: &[&str] = &[
-    "assert.h",
-    "float.h",
-    "limits.h",
-    "math.h",
-    "mpi.h",
-    "stdbool.h",
-    "stddef.h",
-    "stdint.h",
-    "stdio.h",
-    "stdlib.h",
-    "string.h",
-    "sys/time.h",
-    "time.h",
-    "unistd.h",
-];
-
-/// The tokens of a text behind the preprocessor. Pragmas are tokens; the last one is [`Kind::End`].
+/// The tokens of a text behind the preprocessor, and the headers that were not found. Pragmas are
+/// tokens; the last one is [`Kind::End`].
 ///
 /// # Errors
 /// The first directive that is wrong or not known.
-pub(crate) fn run(text: &str) -> Reads<Vec<Token>> {
-    let tokens = lexer::tokens(text);
-    let mut preprocessor = Preprocessor::default();
+pub(crate) fn run(text: &str, surroundings: Surroundings<'_>) -> Reads<(Vec<Token>, Missing)> {
+    let mut preprocessor = Preprocessor {
+        surroundings,
+        macros: Macros::default(),
+        conditions: Vec::new(),
+        output: Vec::new(),
+        missing: Missing::default(),
+        depth: 0,
+    };
     let one = Kind::Integer(Integer::ONE, IntegerType::INT);
     preprocessor
         .macros
         .define_plain("__TANDEM__", vec![macros::token(one)]);
-    let mut at = 0;
-    while at < tokens.len() {
-        let is_directive = tokens[at].is_mark("#") && tokens[at].starts_line;
-        let from = if is_directive { at + 1 } else { at };
-        let is_end = |token: &Token| {
-            let next_directive = !is_directive && token.is_mark("#");
-            token.kind == Kind::End || (token.starts_line && (is_directive || next_directive))
-        };
-        let length = tokens[from..].iter().position(is_end);
-        let end = length.map_or(tokens.len(), |length| from + length);
-        if is_directive {
-            preprocessor.directive(&tokens[at].span, &tokens[from..end])?;
-        } else if preprocessor.is_active() {
-            let expanded = preprocessor.macros.expand(&tokens[from..end])?;
-            preprocessor.output.extend(expanded);
-        }
-        at = end;
-        if tokens[at..]
-            .first()
-            .is_none_or(|token| token.kind == Kind::End)
-        {
-            break;
-        }
+    for (name, value) in surroundings.definitions {
+        let mut body = lexer::tokens(value);
+        body.retain(|token| token.kind != Kind::End);
+        preprocessor.macros.define_plain(name, body);
     }
-    if let Some(open) = preprocessor.conditions.last() {
-        let message = "this condition has no `#endif`";
-        return Err(Problem::wrong(&open.span, message));
-    }
-    preprocessor.output.extend(tokens.into_iter().next_back());
-    Ok(preprocessor.output)
+    let end = preprocessor.text(text)?;
+    preprocessor.output.push(end);
+    Ok((preprocessor.output, preprocessor.missing))
 }
 
-#[derive(Default)]
-struct Preprocessor {
-    macros: Macros,
+pub(crate) struct Preprocessor<'a> {
+    pub(crate) surroundings: Surroundings<'a>,
+    pub(crate) macros: Macros,
     conditions: Vec<Condition>,
-    output: Vec<Token>,
+    pub(crate) output: Vec<Token>,
+    /// The headers that were included and not found.
+    pub(crate) missing: Missing,
+    /// How many headers include each other around the text that is being read.
+    pub(crate) depth: usize,
 }
 
 /// An open `#if`.
@@ -99,14 +72,54 @@ enum Branch {
     Behind,
 }
 
-impl Preprocessor {
+impl Preprocessor<'_> {
+    /// Reads a text, that of the file or of a header; gives the token at its end.
+    pub(crate) fn text(&mut self, text: &str) -> Reads<Token> {
+        let open = self.conditions.len();
+        let mut tokens = lexer::tokens(text);
+        let mut at = 0;
+        while at < tokens.len() {
+            let is_directive = tokens[at].is_mark("#") && tokens[at].starts_line;
+            let from = if is_directive { at + 1 } else { at };
+            let is_end = |token: &Token| {
+                let next_directive = !is_directive && token.is_mark("#");
+                token.kind == Kind::End || (token.starts_line && (is_directive || next_directive))
+            };
+            let length = tokens[from..].iter().position(is_end);
+            let end = length.map_or(tokens.len(), |length| from + length);
+            if is_directive {
+                self.directive(text, &tokens[at].span, &tokens[from..end])?;
+            } else if self.is_active() {
+                let expanded = self.macros.expand(&tokens[from..end])?;
+                self.output.extend(expanded);
+            }
+            at = end;
+            if tokens[at..]
+                .first()
+                .is_none_or(|token| token.kind == Kind::End)
+            {
+                break;
+            }
+        }
+        if let Some(open) = self.conditions.get(open) {
+            let message = "this condition has no `#endif`";
+            return Err(Problem::wrong(&open.span, message));
+        }
+        let end = text.len();
+        let last = Token {
+            span: end..end,
+            ..macros::token(Kind::End)
+        };
+        Ok(tokens.pop().unwrap_or(last))
+    }
+
     fn is_active(&self) -> bool {
         self.conditions
             .last()
             .is_none_or(|condition| condition.branch == Branch::Chosen && condition.is_outer_active)
     }
 
-    fn directive(&mut self, at: &Span, tokens: &[Token]) -> Reads<()> {
+    fn directive(&mut self, text: &str, at: &Span, tokens: &[Token]) -> Reads<()> {
         let Some((name, rest)) = tokens.split_first() else {
             return Ok(());
         };
@@ -116,7 +129,7 @@ impl Preprocessor {
             return Ok(());
         }
         match word {
-            "include" => self.include(at, rest),
+            "include" => self.include(text, at, rest),
             "define" => self.macros.define(at, rest),
             "undef" => {
                 if let Some(name) = rest.first().and_then(Token::word) {
@@ -190,8 +203,21 @@ impl Preprocessor {
 
     fn is_defined(&self, at: &Span, rest: &[Token]) -> Reads<bool> {
         match rest.first().and_then(Token::word) {
-            Some(name) => Ok(self.macros.contains(name)),
+            Some(name) => self.knows(name, at),
             None => Err(Problem::wrong(at, "the name of a macro is missing here")),
+        }
+    }
+
+    /// Whether a macro is defined. A header that is not there may define whatever nobody else does.
+    fn knows(&self, name: Symbol, at: &Span) -> Reads<bool> {
+        let is_known = self.macros.contains(name);
+        match self.missing.any() {
+            Some(header) if !is_known => {
+                let what =
+                    format!("a condition on `{name}`, which the header `{header}` may define");
+                Err(Problem::unsupported(at, what))
+            }
+            _ => Ok(is_known),
         }
     }
 
@@ -216,14 +242,16 @@ impl Preprocessor {
                 name = rest.next();
                 rest.next();
             }
-            let known = name
-                .and_then(Token::word)
-                .is_some_and(|name| self.macros.contains(name));
+            let known = match name.and_then(Token::word) {
+                Some(name) => self.knows(name, at)?,
+                None => false,
+            };
             plain.push(number(&token.span, known));
         }
         let mut expanded = self.macros.expand(&plain)?;
         for token in &mut expanded {
-            if token.word().is_some() {
+            if let Some(name) = token.word() {
+                self.knows(name, at)?;
                 *token = number(&token.span, false);
             }
         }
@@ -238,37 +266,6 @@ impl Preprocessor {
             None => Err(Problem::unsupported(at, "a condition of this form")),
         }
     }
-
-    fn include(&mut self, at: &Span, rest: &[Token]) -> Reads<()> {
-        let span = &(at.start..rest.last().map_or(at.end, |token| token.span.end));
-        let is_system = rest.first().is_some_and(|token| token.is_mark("<"));
-        let mut name = String::new();
-        for token in rest.iter().skip(1).take(rest.len().saturating_sub(2)) {
-            match &token.kind {
-                Kind::Word(word) => name.push_str(word.as_str()),
-                Kind::Mark(mark) => name.push_str(mark),
-                _ => {}
-            }
-        }
-        if !is_system || !HEADERS.contains(&name.as_str()) {
-            let problem = Problem::unsupported(span, "a header that is not known by its name");
-            return Err(problem.hint(format!(
-                "put what it declares into this file; known are {}",
-                HEADERS.join(", ")
-            )));
-        }
-        if name == "stdbool.h" {
-            let number = |value: i64| Kind::Integer(Integer::from(value), IntegerType::INT);
-            for (name, kind) in [
-                ("bool", Kind::Word(Symbol::new("_Bool"))),
-                ("true", number(1)),
-                ("false", number(0)),
-            ] {
-                self.macros.define_plain(name, vec![macros::token(kind)]);
-            }
-        }
-        Ok(())
-    }
 }
 
 #[cfg(test)]
@@ -276,7 +273,7 @@ mod tests {
     use super::*;
 
     fn check(text: &str, expected: &str) {
-        let tokens = run(text).expect("the text is right");
+        let (tokens, _) = run(text, Surroundings::NONE).expect("the text is right");
         let shown: Vec<String> = tokens.iter().map(Token::describe).collect();
         let shown = shown.join(" ").replace('`', "");
         assert_eq!(
@@ -312,14 +309,14 @@ mod tests {
     #[test]
     fn wrong_directives_say_what_is_wrong() {
         let wrong = |text: &str, message: &str| {
-            let problem = run(text).expect_err("the text is wrong");
+            let problem = run(text, Surroundings::NONE).expect_err("the text is wrong");
             assert_eq!(problem.message, message, "{text}");
         };
         wrong("#if 1\n", "this condition has no `#endif`");
         wrong("#endif", "`#endif` stands outside of a condition");
         wrong(
-            "#include \"own.h\"",
-            "unsupported: a header that is not known by its name",
+            "#include \"own.h\"\n#ifdef N\n#endif",
+            "unsupported: a condition on `N`, which the header `own.h` may define",
         );
         wrong(
             "#define f(x) #x\nf(1)",

@@ -5,7 +5,7 @@ use std::ops::Range;
 /// A piece of the text, in bytes.
 pub(crate) type Span = Range<usize>;
 
-/// What is wrong with a file: the first thing that is.
+/// What is wrong with a file at a place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct Problem {

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use logic::Symbol;
 
 use crate::effects::Analysis;
+use crate::mpi::{self, Kind};
 use crate::syntax::{Expression, ExpressionKind, Initial, Statement, StatementKind, Unit};
 
 /// What occurs in a file.
@@ -20,6 +21,8 @@ pub(crate) struct Summary {
     pub(crate) calls: BTreeMap<Symbol, Vec<usize>>,
     /// Where loops start.
     pub(crate) loops: Vec<usize>,
+    /// The names in arguments of MPI that must be known: counts, handles and roots.
+    pub(crate) known: BTreeSet<Symbol>,
     /// The labels of collective assertions.
     pub(crate) asserted: BTreeSet<Symbol>,
 }
@@ -44,7 +47,8 @@ impl Summary {
             StatementKind::Empty
             | StatementKind::Break
             | StatementKind::Continue
-            | StatementKind::Assume(_) => {}
+            | StatementKind::Assume(_)
+            | StatementKind::Unread(_) => {}
             StatementKind::Assert(labelled) => {
                 self.asserted.insert(labelled.label);
             }
@@ -121,9 +125,46 @@ impl Summary {
             ExpressionKind::Call(name, arguments) => {
                 let calls = self.calls.entry(*name).or_default();
                 calls.push(expression.span.start);
+                self.call(*name, arguments);
                 arguments.iter().for_each(|it| self.expression(it));
             }
         }
+    }
+}
+
+impl Summary {
+    /// Notes what must be known where MPI is called.
+    fn call(&mut self, name: Symbol, arguments: &[Expression]) {
+        let mpi::Function::Read(kinds) = mpi::function(name.as_str()) else {
+            return;
+        };
+        for (kind, argument) in kinds.iter().zip(arguments) {
+            let is_needed = matches!(
+                kind,
+                Kind::Count | Kind::Type | Kind::Op | Kind::Comm | Kind::Root
+            );
+            if is_needed {
+                names(argument, &mut self.known);
+            }
+        }
+    }
+}
+
+/// The names in an expression.
+fn names(expression: &Expression, found: &mut BTreeSet<Symbol>) {
+    match &expression.kind {
+        ExpressionKind::Name(name) => {
+            found.insert(*name);
+        }
+        ExpressionKind::Unary(_, inner)
+        | ExpressionKind::Cast(_, inner)
+        | ExpressionKind::PointerCast(_, inner)
+        | ExpressionKind::Member(inner, _) => names(inner, found),
+        ExpressionKind::Binary(_, left, right) | ExpressionKind::Index(left, right) => {
+            names(left, found);
+            names(right, found);
+        }
+        _ => {}
     }
 }
 

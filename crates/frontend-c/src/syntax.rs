@@ -3,7 +3,7 @@
 use logic::{Integer, Rational, Symbol};
 
 use crate::Buffering;
-use crate::problem::Span;
+use crate::problem::{Problem, Span};
 use crate::token::{IntegerType, Signedness};
 
 /// A file.
@@ -24,6 +24,8 @@ pub(crate) struct Unit {
     pub(crate) processes: Option<usize>,
     /// What `TANDEM sends` says.
     pub(crate) buffering: Option<Buffering>,
+    /// What the parser does not know.
+    pub(crate) unread: Vec<Problem>,
 }
 
 impl Unit {
@@ -200,6 +202,8 @@ pub(crate) enum StatementKind {
     Assume(Expression),
     /// `TASS collective assert`.
     Assert(Labelled),
+    /// Something that the parser does not know.
+    Unread(Problem),
 }
 
 /// All loops.

@@ -33,7 +33,7 @@ pub use liveness::Liveness;
 pub use loops::Loops;
 pub use state::{Call, Maker, Meeting, Message, Request, Slot, Snapshot, Stage, State};
 pub use step::{
-    Duty, FIRST_PERSISTENT, Meaning, Step, Symbolic, formula_of, step, steps, valuation,
+    Duty, FIRST_PERSISTENT, Meaning, NO_REQUEST, Step, Symbolic, formula_of, step, steps, valuation,
 };
 
 use crate::Origin;

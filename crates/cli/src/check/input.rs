@@ -5,7 +5,7 @@ use program::{Claim, Module};
 use crate::args::CheckArgs;
 use crate::diagnostics::{self, Complaint};
 use crate::file::File;
-use crate::json::Diagnostic;
+use crate::json::{Diagnostic, Severity};
 use crate::source;
 use crate::suggest::did_you_mean;
 
@@ -60,6 +60,27 @@ impl Input {
         };
         input.select(&args.claims);
         input
+    }
+
+    /// Whether all that is wrong is that parts of some files are not read: what is left of these can
+    /// still be refuted.
+    pub(crate) fn is_partial(&self) -> bool {
+        let count = |diagnostics: &[Diagnostic]| {
+            let errors = diagnostics.iter();
+            errors.filter(|it| it.severity == Severity::Error).count()
+        };
+        let files = self.files.iter().filter(|file| file.is_partial());
+        let unread: usize = files.map(|file| count(&file.diagnostics())).sum();
+        unread > 0 && unread == count(&self.diagnostics)
+    }
+
+    /// Says of what was not read that it did not matter, in the files of these paths.
+    pub(crate) fn excuse(&mut self, paths: &[String]) {
+        for diagnostic in &mut self.diagnostics {
+            if (diagnostic.file.as_ref()).is_some_and(|file| paths.contains(file)) {
+                diagnostic.severity = Severity::Warning;
+            }
+        }
     }
 
     /// Whether an error was found.

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::io;
 use std::sync::Mutex;
 
+use evidence::VerdictKind;
+
 use super::input::Input;
 use super::outcome;
 use crate::args::{CheckArgs, Format};
@@ -28,6 +30,8 @@ struct State<'a> {
     /// Reports whose turn has not come.
     waiting: BTreeMap<usize, tandem::Report>,
     claims: Vec<Claim>,
+    /// How many claims had their turn.
+    released: usize,
     /// The first error; nothing is written after it.
     failed: Option<io::Error>,
 }
@@ -54,6 +58,7 @@ impl<'a> Sink<'a> {
             folder,
             waiting: BTreeMap::new(),
             claims: Vec::new(),
+            released: 0,
             failed: None,
         };
         Sink {
@@ -70,7 +75,7 @@ impl<'a> Sink<'a> {
         let mut state = self.state.lock().expect("a panic ends the process");
         state.waiting.insert(position, report);
         loop {
-            let next = state.claims.len();
+            let next = state.released;
             let Some(report) = state.waiting.remove(&next) else {
                 return;
             };
@@ -88,6 +93,12 @@ impl<'a> Sink<'a> {
         report: &tandem::Report,
     ) -> io::Result<()> {
         let (file, claim) = self.input.at(position);
+        state.released += 1;
+        let verdict = report.verdict();
+        if file.is_partial() && matches!(verdict, Some(VerdictKind::Proved | VerdictKind::Unknown))
+        {
+            return Ok(());
+        }
         let mut shown = outcome::claim(file, claim, report);
         if self.args.no_times {
             shown.time = None;

@@ -35,18 +35,16 @@ impl Lowering<'_, '_> {
             },
             ExpressionKind::Integer(value, _) if value.is_zero() => Ok(Pointer::Null),
             ExpressionKind::Unary(Unary::Address, inner) => self.address(inner),
-            ExpressionKind::PointerCast(scalar, inner) => {
-                let fits =
-                    matches!(scalar, Scalar::Void) || self.target_type(inner) == Some(*scalar);
-                match self.pointer(inner)? {
-                    pointer @ (Pointer::Null | Pointer::Mark(_)) => Ok(pointer),
-                    pointer if fits => Ok(pointer),
-                    _ => {
-                        let what = "a pointer to one type as one to another";
-                        Err(Problem::unsupported(span, what))
-                    }
+            ExpressionKind::PointerCast(scalar, inner) => match self.pointer(inner)? {
+                pointer @ (Pointer::Null | Pointer::Mark(_)) => Ok(pointer),
+                pointer if *scalar == Scalar::Void || pointer.target() == Some(*scalar) => {
+                    Ok(pointer)
                 }
-            }
+                _ => {
+                    let what = "a pointer to one type as one to another";
+                    Err(Problem::unsupported(span, what))
+                }
+            },
             ExpressionKind::Step(operator, fix, operand) => {
                 self.pointer_step(*operator, *fix, operand, span)
             }
@@ -169,7 +167,9 @@ impl Lowering<'_, '_> {
         if let ExpressionKind::Name(name) = &expression.kind {
             match self.scope.find(*name) {
                 Some(Binding::Status(status)) => return Ok(Pointer::Status(status.clone())),
-                Some(Binding::Opaque) => return Ok(Pointer::Opaque),
+                Some(Binding::Opaque | Binding::ArgumentCount | Binding::Arguments) => {
+                    return Ok(Pointer::Opaque);
+                }
                 Some(Binding::Array(array)) => return Ok(start_of(array.clone())),
                 Some(Binding::Record(record) | Binding::Records(record)) => {
                     return Ok(Pointer::Record(record.clone(), Term::int(0)));

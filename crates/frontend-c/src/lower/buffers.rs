@@ -14,7 +14,7 @@ use super::value;
 use super::{Lowering, Payload};
 
 /// The most elements of a buffer: each is a term of its own.
-const MOST_ELEMENTS: i64 = 1024;
+pub(super) const MOST_ELEMENTS: i64 = 1024;
 
 /// The most elements of a buffer whose number is not known.
 const MOST_OPEN: i64 = 128;
@@ -184,12 +184,9 @@ impl Lowering<'_, '_> {
     pub(super) fn count(&mut self, count: &Expression) -> Reads<i64> {
         let value = self.value(count)?;
         match value.literal() {
-            Some(number) if (0..=MOST_ELEMENTS).contains(&number) => Ok(number),
             Some(number) if number < 0 => Err(Problem::defect(&count.span, "negative count")),
-            Some(_) => {
-                let what = format!("a buffer of more than {MOST_ELEMENTS} elements");
-                Err(Problem::unsupported(&count.span, what))
-            }
+            Some(number) if i32::try_from(number).is_ok() => Ok(number),
+            Some(_) => Err(Problem::unsupported(&count.span, "a count of this size")),
             None => {
                 let problem = Problem::unsupported(&count.span, "a count that is not known here");
                 Err(problem.hint(
@@ -203,12 +200,7 @@ impl Lowering<'_, '_> {
     /// The datatype of an argument, which must be known.
     pub(super) fn datatype(&mut self, datatype: &Expression) -> Reads<Datatype> {
         let span = &datatype.span;
-        let Some(number) = self.value(datatype)?.literal() else {
-            return Err(Problem::unsupported(
-                span,
-                "a datatype that is not known here",
-            ));
-        };
+        let number = self.handle(datatype, "a datatype that is not known here")?;
         match mpi::datatype(number) {
             Some(found) if found.class == mpi::Class::Byte => {
                 Err(Problem::unsupported(span, "the datatype MPI_BYTE"))
@@ -236,6 +228,9 @@ impl Lowering<'_, '_> {
         }
         let span = &address.span;
         let pointer = self.pointer(address)?;
+        if count > MOST_ELEMENTS {
+            return Err(self.too_large(&pointer, count, span));
+        }
         let (places, scalar) = match pointer {
             Pointer::Scalar(var, scalar) => {
                 let fits = Term::bool(count <= 1);
@@ -284,6 +279,28 @@ impl Lowering<'_, '_> {
             ));
         }
         Ok(Buffer::new(places, datatype))
+    }
+
+    /// What is wrong with a buffer of very many elements: memory may not have as many.
+    fn too_large(&self, pointer: &Pointer, count: i64, span: &Span) -> Problem {
+        let literal = |term: &Term| value::Value::of_int(self.known.settle(term)).literal();
+        let size = match pointer {
+            Pointer::Scalar(..) | Pointer::Cell { .. } => Some(1),
+            Pointer::Element { array, offset, .. } => match &array.sizes[..] {
+                [size] => literal(size)
+                    .zip(literal(offset))
+                    .map(|(size, at)| size - at),
+                _ => None,
+            },
+            _ => None,
+        };
+        match size {
+            Some(size) if size < count => Problem::defect(span, "buffer out of bounds"),
+            _ => {
+                let what = format!("a buffer of more than {MOST_ELEMENTS} elements");
+                Problem::unsupported(span, what)
+            }
+        }
     }
 
     /// The buffer of a call, from the three arguments that describe it. The number of elements need not
@@ -403,15 +420,21 @@ impl Lowering<'_, '_> {
     /// Refuses any communicator but the one of all processes.
     pub(super) fn world(&mut self, communicator: &Expression) -> Reads<()> {
         let span = &communicator.span;
-        match self.value(communicator)?.literal() {
-            Some(mpi::COMM_WORLD) => Ok(()),
-            Some(mpi::COMM_SELF) => Err(Problem::unsupported(span, "MPI_COMM_SELF")),
-            Some(_) => Err(Problem::defect(span, "invalid communicator")),
-            None => {
-                let what = "another communicator than MPI_COMM_WORLD";
-                Err(Problem::unsupported(span, what))
-            }
+        match self.handle(communicator, "another communicator than MPI_COMM_WORLD")? {
+            mpi::COMM_WORLD => Ok(()),
+            mpi::COMM_SELF => Err(Problem::unsupported(span, "MPI_COMM_SELF")),
+            _ => Err(Problem::defect(span, "invalid communicator")),
         }
+    }
+
+    /// The handle of an argument, which must be known. A pointer to nothing is none.
+    pub(super) fn handle(&mut self, argument: &Expression, unknown: &'static str) -> Reads<i64> {
+        let number = match self.is_address(argument) {
+            true if self.pointer(argument)? == Pointer::Null => Some(0),
+            true => None,
+            false => self.value(argument)?.literal(),
+        };
+        number.ok_or_else(|| Problem::unsupported(&argument.span, unknown))
     }
 
     /// Nothing under way uses these areas, of those that something may use.

@@ -217,13 +217,17 @@ impl Lowering<'_, '_> {
                 // itself write.
                 Ok(Argument::Value(value))
             }
-            Shape::Pointer(2..) => Err(Problem::unsupported(
-                &argument.span,
-                "a pointer to a pointer",
-            )),
+            Shape::Pointer(2..) => match self.pointer(argument)? {
+                pointer @ (Pointer::Null | Pointer::Opaque) => Ok(Argument::Pointer(pointer)),
+                _ => Err(Problem::unsupported(
+                    &argument.span,
+                    "a pointer to a pointer",
+                )),
+            },
             Shape::Array(_) | Shape::Pointer(_) => {
                 let pointer = self.pointer(argument)?;
-                if pointer.target().is_some_and(|own| own != scalar) {
+                let is_other = pointer.target().is_some_and(|own| own != scalar);
+                if is_other && scalar != Scalar::Void {
                     let message = "the parameter points to another type";
                     return Err(Problem::wrong(&argument.span, message));
                 }

@@ -19,6 +19,7 @@ pub(super) struct Checkpoint {
     jumps: usize,
     temporaries: usize,
     loop_depth: usize,
+    unread: usize,
 }
 
 impl Lowering<'_, '_> {
@@ -36,6 +37,7 @@ impl Lowering<'_, '_> {
             jumps: self.jumps.len(),
             temporaries: self.temporaries,
             loop_depth: self.loop_depth,
+            unread: self.unread.len(),
         }
     }
 
@@ -57,5 +59,6 @@ impl Lowering<'_, '_> {
         self.jumps.truncate(to.jumps);
         self.temporaries = to.temporaries;
         self.loop_depth = to.loop_depth;
+        self.unread.truncate(to.unread);
     }
 }

@@ -36,6 +36,10 @@ pub(crate) struct Context<'a> {
     pub(crate) datatypes: Vec<i64>,
     /// Whether it depends on values how far processes are with MPI, as far as that is known.
     pub(crate) phases: bool,
+    /// Whether what is unsupported is passed over.
+    pub(crate) is_partial: bool,
+    /// Whether what follows a branch is read for each case where something must be known.
+    pub(crate) splits_cases: bool,
     /// The names of local variables. What comes from a macro shares its place in the text, so that
     /// only the declaration itself tells it apart.
     names: BTreeMap<*const Declaration, String>,
@@ -89,6 +93,8 @@ impl<'a> Context<'a> {
             races: false,
             datatypes: Vec::new(),
             phases: false,
+            is_partial: false,
+            splits_cases: false,
             names,
             summary: Summary::of(unit),
         }
@@ -114,6 +120,11 @@ impl<'a> Context<'a> {
     /// Whether a name is used anywhere.
     pub(super) fn mentions(&self, name: &str) -> bool {
         self.summary.mentioned.contains(&Symbol::new(name))
+    }
+
+    /// Whether a variable of this name occurs where calls of MPI need something that is known.
+    pub(super) fn must_be_known(&self, name: Symbol) -> bool {
+        self.summary.known.contains(&name)
     }
 
     /// How standard sends are understood.

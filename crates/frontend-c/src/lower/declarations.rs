@@ -68,8 +68,8 @@ impl Lowering<'_, '_> {
             self.scope.bind(declaration.name, binding);
         }
         let binding = match (&declaration.shape, declaration.scalar) {
-            (_, Scalar::Void) => {
-                let what = "a pointer to anything, or a variable without a type";
+            (Shape::Single | Shape::Array(_), Scalar::Void) => {
+                let what = "a variable without a type";
                 return Err(Problem::unsupported(span, what));
             }
             (Shape::Single | Shape::Array(_), Scalar::Record(kind)) => {
@@ -83,6 +83,8 @@ impl Lowering<'_, '_> {
                 let status = |index| self.status_variables(&format!("{name}.{index}"), origin);
                 Binding::Statuses((0..count).map(status).collect())
             }
+            // Only its address is of use as long as nothing is in it.
+            (Shape::Pointer(2..), _) if declaration.initial.is_none() => Binding::Opaque,
             (Shape::Pointer(2..), _) => {
                 return Err(Problem::unsupported(span, "a pointer to a pointer"));
             }
@@ -113,10 +115,7 @@ impl Lowering<'_, '_> {
                     let pointer = self.pointed(initial, owner)?;
                     Binding::Pointer(self.fixed(pointer, &name, origin)?)
                 }
-                _ => {
-                    let what = "a pointer that is not set where it is declared";
-                    return Err(Problem::unsupported(span, what));
-                }
+                _ => self.pointer_binding(declaration, &name, scalar, start)?,
             },
             (Shape::Array(sizes), scalar) => {
                 let array = self.array(declaration, sizes, &name, start)?;

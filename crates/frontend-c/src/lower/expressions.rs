@@ -3,6 +3,7 @@
 use logic::{Integer, Sort, Term};
 
 use crate::library;
+use crate::mpi;
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{
     Binary, Expression, ExpressionKind, Fix, Initial, Logical, Part, Scalar, Unary,
@@ -188,6 +189,9 @@ impl Lowering<'_, '_> {
                 term: Term::real(value),
                 scalar: Scalar::Real,
             });
+        }
+        if mpi::is_open(name) {
+            return Ok(self.open_constant(name));
         }
         let mut own = self.context.unit.enumerators.iter();
         let own = own.find(|(own, _)| own.as_str() == name);

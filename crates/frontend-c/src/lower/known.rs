@@ -79,6 +79,13 @@ impl Known {
         self.pointers == other.pointers
     }
 
+    /// Whether the variables that satisfy a condition have the same values, as far as they are known.
+    pub(super) fn agrees_on(&self, other: &Known, is_meant: impl Fn(&Var) -> bool) -> bool {
+        let differs = |var: &Var| self.values.get(var) != other.values.get(var);
+        let mut all = self.values.keys().chain(other.values.keys());
+        !all.any(|var| differs(var) && is_meant(var))
+    }
+
     /// What holds on two ways.
     pub(super) fn join(mut self, other: &Known) -> Known {
         self.values

@@ -17,6 +17,10 @@ use super::{Jump, Lowering, State};
 /// The most heads of a loop.
 const MOST_HEADS: usize = 4;
 
+/// The most rounds of a loop that begins communications which are read one by one where that is not
+/// needed.
+const MOST_BEGINNING: usize = 64;
+
 /// What is forgotten at the head of a loop, of what the loop writes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Forgetting {
@@ -42,6 +46,30 @@ impl Lowering<'_, '_> {
     fn loop_or_rounds(&mut self, it: &Loop, span: &Span) -> Reads<()> {
         if self.here.is_none() {
             return Ok(());
+        }
+        let before = self.checkpoint();
+        match self.as_a_whole(|lowering| lowering.whole_loop(it, span)) {
+            Err(problem) if self.is_partial && problem.kind == ProblemKind::Unsupported => {
+                self.restore(before);
+                self.loop_inside(it, Forgetting::ValuesAndIndices, span)
+            }
+            result => result,
+        }
+    }
+
+    /// Reads all of a loop, in one of the ways in which loops are read.
+    fn whole_loop(&mut self, it: &Loop, span: &Span) -> Reads<()> {
+        // Which requests are under way is known only if the rounds in which they begin are.
+        if it.invariant.is_none() && self.loop_effects(it).begins {
+            let before = self.checkpoint();
+            let kept = self.rounds_left.saturating_sub(MOST_BEGINNING);
+            self.rounds_left -= kept;
+            let is_read = self.rounds(it, span);
+            self.rounds_left += kept;
+            if let Ok(true) = is_read {
+                return Ok(());
+            }
+            self.restore(before);
         }
         let before = self.checkpoint();
         if self.moves_pointers(it) {
@@ -239,6 +267,7 @@ impl Lowering<'_, '_> {
             let own = self.context.analysis.expression(part);
             effects.writes.extend(own.writes);
             effects.moves.extend(own.moves);
+            effects.begins |= own.begins;
         }
         effects
     }

@@ -64,7 +64,8 @@ impl Lowering<'_, '_> {
             }
             _ => {
                 let pointer = self.pointer(expression)?;
-                if pointer.target().is_some_and(|own| own != owner.scalar) {
+                let is_other = pointer.target().is_some_and(|own| own != owner.scalar);
+                if is_other && owner.scalar != Scalar::Void {
                     let message = "this points to another type";
                     return Err(Problem::wrong(&expression.span, message));
                 }

@@ -35,13 +35,17 @@ impl Lowering<'_, '_> {
                 let message = format!("`{name}` takes {count} arguments, not {}", arguments.len());
                 return Err(Problem::wrong(span, message));
             }
-            Function::NotRead => {
+            Function::NotRead(Some(count)) if count != arguments.len() => {
+                let message = format!("`{name}` takes {count} arguments, not {}", arguments.len());
+                return Err(Problem::wrong(span, message));
+            }
+            Function::NotRead(_) => {
                 let problem = Problem::unsupported(span, format!("`{name}` is not supported yet"));
                 return Err(problem.hint("see docs/c.md for the calls that are known"));
             }
             Function::Unknown => {
-                let problem = Problem::unsupported(span, format!("`{name}` is no call of MPI"));
-                return Err(problem.hint("see docs/c.md for the calls that are known"));
+                let message = format!("MPI has no function `{name}`");
+                return Err(Problem::wrong(span, message));
             }
         }
         let called = self

@@ -26,6 +26,17 @@ impl Lowering<'_, '_> {
         Value::of_int(count.term())
     }
 
+    /// A constant whose value MPI leaves open: an input of the program.
+    pub(super) fn open_constant(&mut self, name: &str) -> Value {
+        let constant = Var::new(name, Sort::Int);
+        if !self.inputs.contains(&constant) {
+            self.assumptions
+                .push(of_type(&constant.term(), Scalar::INT));
+            self.inputs.push(constant.clone());
+        }
+        Value::of_int(constant.term())
+    }
+
     /// `atoi(argv[1])` and its kin: an input of the program.
     pub(super) fn argument_number(
         &mut self,

@@ -16,7 +16,7 @@ use crate::problem::{Problem, Reads, Span};
 use crate::syntax::Expression;
 
 use super::Lowering;
-use super::buffers::Length;
+use super::buffers::{Length, MOST_ELEMENTS};
 use super::messages::Waiting;
 use super::places::Place;
 use super::scope::{Binding, Mark, Pointer, StatusVars};
@@ -310,6 +310,9 @@ impl Lowering<'_, '_> {
     fn requests(&mut self, requests: &Expression, count: &Expression) -> Reads<Vec<Place>> {
         let count = self.count(count)?;
         let span = &requests.span;
+        if count > MOST_ELEMENTS {
+            return Err(Problem::unsupported(span, "this many requests"));
+        }
         match self.pointer(requests)? {
             Pointer::Element {
                 array,

@@ -102,7 +102,7 @@ enum Within {
 fn leaves_otherwise(statement: &Statement, within: Within) -> bool {
     match &statement.kind {
         StatementKind::Break => within == Within::Loop,
-        StatementKind::Return(_) => true,
+        StatementKind::Return(_) | StatementKind::Unread(_) => true,
         StatementKind::Block(inner) => inner.iter().any(|it| leaves_otherwise(it, within)),
         StatementKind::If(_, then, otherwise) => {
             let otherwise = otherwise.as_deref();

@@ -84,7 +84,9 @@ impl Lowering<'_, '_> {
         }
         // Variables for parts of a statement are free again behind it.
         let temporaries = self.temporaries;
-        let result = logic::recursion::guard(|| self.statement_inside(statement));
+        let result = logic::recursion::guard(|| {
+            self.passing_over(&statement.span, |it| it.statement_inside(statement))
+        });
         self.temporaries = temporaries;
         result
     }
@@ -101,6 +103,11 @@ impl Lowering<'_, '_> {
             StatementKind::If(condition, then, otherwise) => {
                 let formula = self.truth(condition)?;
                 let origin = self.origin(&condition.span);
+                let is_known = formula.is_true() || formula.is_false();
+                if self.context.splits_cases && !is_known {
+                    let otherwise = otherwise.as_deref();
+                    return self.cases(&formula, then, otherwise, origin);
+                }
                 self.branch(
                     &formula,
                     origin,
@@ -150,6 +157,7 @@ impl Lowering<'_, '_> {
                 let formula = Term::and([formula, same]);
                 self.emit(Action::CollectiveAssert { label, formula }, origin)
             }
+            StatementKind::Unread(problem) => Err(problem.clone()),
         }
     }
 

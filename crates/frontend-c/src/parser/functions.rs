@@ -17,7 +17,11 @@ impl Parser {
         };
         let (name, _) = self.expect_name()?;
         self.expect("(")?;
-        let parameters = self.parameters()?;
+        let is_list = self.peek().word().is_some() && !self.begins_type(0);
+        let parameters = match is_list {
+            true => self.listed_parameters()?,
+            false => self.parameters()?,
+        };
         let span = self.since(start);
         if self.accept(";") {
             return Ok(());
@@ -36,6 +40,43 @@ impl Parser {
             body,
         });
         Ok(())
+    }
+
+    /// Parameters in the old style: their names, and behind the bracket their declarations.
+    fn listed_parameters(&mut self) -> Reads<Vec<Declaration>> {
+        let mut names = vec![self.expect_name()?];
+        while self.accept(",") {
+            names.push(self.expect_name()?);
+        }
+        self.expect(")")?;
+        let mut declared = Vec::new();
+        while !self.peek().is_mark("{") && self.begins_type(0) {
+            declared.extend(self.declarations(Role::Plain)?);
+        }
+        let mut parameters = Vec::new();
+        for (name, span) in names {
+            let position = declared.iter().position(|it| it.name == name);
+            parameters.push(match position {
+                Some(position) => declared.swap_remove(position),
+                // One that is not declared is an `int`.
+                None => Declaration {
+                    name,
+                    span,
+                    scalar: Scalar::INT,
+                    shape: Shape::Single,
+                    initial: None,
+                    role: Role::Plain,
+                    storage: Storage::Automatic,
+                },
+            });
+        }
+        match declared.first() {
+            Some(other) => {
+                let message = format!("`{}` is no parameter", other.name);
+                Err(Problem::wrong(&other.span, message))
+            }
+            None => Ok(parameters),
+        }
     }
 
     fn parameters(&mut self) -> Reads<Vec<Declaration>> {

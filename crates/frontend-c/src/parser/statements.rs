@@ -1,6 +1,6 @@
 //! Statements.
 
-use crate::problem::{Problem, Reads};
+use crate::problem::{Problem, ProblemKind, Reads};
 use crate::syntax::{Labelled, Loop, Role, Statement, StatementKind, Storage, Tested};
 use crate::token::Kind;
 
@@ -15,7 +15,18 @@ impl Parser {
             if self.peek().kind == Kind::End {
                 return Err(self.expected("`}`"));
             }
-            statements.push(self.statement()?);
+            let (start, first) = (self.at, self.span().start);
+            let statement = match self.statement() {
+                Err(problem) if problem.kind == ProblemKind::Unsupported => {
+                    self.pass_over(start, &problem);
+                    Statement {
+                        kind: StatementKind::Unread(problem),
+                        span: self.since(first),
+                    }
+                }
+                other => other?,
+            };
+            statements.push(statement);
         }
         Ok(statements)
     }

@@ -228,7 +228,7 @@ pub fn message(sort: Sort) -> Var {
 /// Completes operations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Completion {
-    /// The numbers of the operations. Zero is none, and so is a persistent one that is not under way.
+    /// The numbers of the operations. [`super::NO_REQUEST`] is none, and so is a persistent one that is not under way.
     pub requests: Vec<Term>,
     /// How many are completed.
     pub extent: Extent,

@@ -9,7 +9,7 @@ mod matching;
 mod meeting;
 mod requests;
 
-pub use requests::FIRST_PERSISTENT;
+pub use requests::{FIRST_PERSISTENT, NO_REQUEST};
 
 use std::sync::Arc;
 

@@ -25,12 +25,7 @@ impl Lowering<'_, '_> {
     /// The operator of an argument, which must be defined on the elements.
     fn operator(&mut self, op: &Expression, datatype: Datatype) -> Reads<(Operator, i64)> {
         let span = &op.span;
-        let Some(number) = self.value(op)?.literal() else {
-            return Err(Problem::unsupported(
-                span,
-                "an operator that is not known here",
-            ));
-        };
+        let number = self.handle(op, "an operator that is not known here")?;
         match mpi::operator(number) {
             None => Err(Problem::defect(span, "invalid operator")),
             Some(op) if !op.is_for(datatype.class) => Err(Problem::defect(

@@ -7,6 +7,9 @@ use super::super::state::{Message, Request, Stage};
 use super::super::{Completion, Edge, Extent, NoMessage, Operation, OperationKind, Status};
 use super::{Draft, Made, StepMaker, Ways, taken};
 
+/// What stands for no operation. A number that a program writes by mistake, as zero, is none of these.
+pub const NO_REQUEST: i64 = -1_000_007;
+
 /// The least number of a persistent operation. A number tells which kind it is, so that the process
 /// knows whether it keeps it.
 pub const FIRST_PERSISTENT: u32 = 1 << 20;
@@ -33,11 +36,13 @@ impl StepMaker<'_> {
 
     /// What a number stands for.
     fn named(&self, number: &Term, ways: &mut Ways<'_>) -> Made<Named> {
-        let number = self.eval(number)?;
+        // Requests in arrays are read out of what was written there: which one is meant must show, or
+        // there is a way for each.
+        let number = self.eval(number)?.simplify();
         let is = |own: u32| Term::eq(number.clone(), Term::int(i64::from(own)));
         let own = &self.state.requests[self.process];
         let mut positions = Vec::new();
-        let mut alternatives = vec![is(0)];
+        let mut alternatives = vec![Term::eq(number.clone(), Term::int(NO_REQUEST))];
         for (position, request) in own.iter().enumerate() {
             if let Some(number) = request.number {
                 positions.push(position);
