@@ -128,8 +128,10 @@ fn urgency(context: &Context<'_>, state: &State, wanted: &[bool], mover: usize) 
         Action::Begin { operation, .. } => matches!(operation.kind, OperationKind::Send { .. }),
         _ => false,
     };
-    // Outside of loops, sends are few, and nobody would wait for them.
-    Some(match sends && !state.nests[process].is_empty() {
+    // Outside of loops, and in those that constants decide, sends are few, and nobody would wait for
+    // them.
+    let is_in_loop = state.nests[process].iter().any(|round| !round.unrolled);
+    Some(match sends && is_in_loop {
         true => Urgency::Send,
         false => Urgency::Receive,
     })
