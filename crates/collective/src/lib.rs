@@ -13,6 +13,7 @@
 
 mod certificate;
 mod clauses;
+mod counted;
 mod cut;
 mod explore;
 mod infer;

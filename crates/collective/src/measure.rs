@@ -53,7 +53,7 @@ pub(crate) fn measures(context: &Context<'_>) -> Vec<Term> {
 }
 
 /// What a condition that goes on being tested leaves to do, if it compares integers.
-fn left(condition: &Term) -> Option<Term> {
+pub(crate) fn left(condition: &Term) -> Option<Term> {
     let Node::App(op @ (Op::Lt | Op::Le), sides) = condition.node() else {
         return None;
     };

@@ -6,6 +6,7 @@ use logic::{Substitution, Term, Var};
 use program::Location;
 use program::system::{Action, Edge, Liveness, Loops, Process, Slot, System, valuation};
 
+use crate::counted::{Counted, counted};
 use crate::measure::Proviso;
 use crate::pace::Paces;
 
@@ -23,6 +24,8 @@ pub(crate) struct Context<'a> {
     pub(crate) written: Vec<BTreeMap<Location, Vec<usize>>>,
     /// For each process, the heads of loops whose ways depend on what others send.
     pub(crate) told: Vec<BTreeSet<Location>>,
+    /// For each process, the heads of loops that count.
+    pub(crate) counted: Vec<BTreeMap<Location, Counted>>,
     /// Which variables can still matter.
     pub(crate) liveness: Liveness,
     /// For each process and location, the communication that starts there.
@@ -44,6 +47,7 @@ impl<'a> Context<'a> {
             loops: processes.clone().map(|p| Loops::of(&p.graph)).collect(),
             written: processes.clone().map(written).collect(),
             told: processes.clone().map(told).collect(),
+            counted: processes.clone().map(counted).collect(),
             liveness: Liveness::of(system),
             communications: processes.clone().map(communications).collect(),
             movers: system.mover_count(),

@@ -84,6 +84,9 @@ pub(crate) fn is_decided(
         true => MOST_TOLD,
         false => MOST_UNROLLED,
     };
+    if is_long(context, state, process, valuation) {
+        return false;
+    }
     let rounds = state.nests[process].last();
     let tired = rounds.is_some_and(|r| r.head == state.at[process] && r.passes >= most);
     let edges = context.edges(state, process);
@@ -94,6 +97,18 @@ pub(crate) fn is_decided(
             }
             _ => false,
         })
+}
+
+/// Whether a loop whose condition is decided by constants has more iterations left than are worth
+/// unrolling: it is no easier than one whose bound is not known, and is treated as such from its first
+/// iteration on.
+fn is_long(context: &Context<'_>, state: &State, process: usize, valuation: &Substitution) -> bool {
+    let counted = context.counted[process].get(&state.at[process]);
+    counted.is_some_and(|counted| {
+        let left = valuation.apply(&counted.left);
+        let left = left.as_value().and_then(|value| value.as_int()?.to_i64());
+        left.is_some_and(|left| left / counted.step > i64::from(MOST_UNROLLED))
+    })
 }
 
 /// Whether the way of a process at the head of a loop depends on what others send: then constants
