@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use logic::{Substitution, Term, Var};
 use program::Location;
-use program::system::{Action, Edge, Liveness, Loops, Process, Slot, System, valuation};
+use program::system::{Action, Edge, Liveness, Loops, Process, Slot, System, valuation, value_in};
 
 use crate::counted::{Counted, counted};
 use crate::measure::Proviso;
@@ -218,7 +218,7 @@ impl State {
     pub(crate) fn eval(&self, context: &Context<'_>, process: usize, term: &Term) -> Term {
         match term.as_value() {
             Some(_) => term.clone(),
-            None => self.valuation(context, process).apply(term),
+            None => value_in(term, &self.valuation(context, process)),
         }
     }
 

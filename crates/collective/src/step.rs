@@ -1,7 +1,7 @@
 //! The steps of a symbolic state.
 
 use logic::{Substitution, Term, Var};
-use program::system::{Action, Duty, Symbolic};
+use program::system::{Action, Duty, Symbolic, value_in};
 
 use crate::state::{Context, State};
 
@@ -93,7 +93,7 @@ pub(crate) fn is_decided(
     !tired
         && edges.iter().all(|(_, edge)| match &edge.action {
             Action::Assume(formula) => {
-                !formula.free_vars().is_empty() && valuation.apply(formula).as_value().is_some()
+                !formula.free_vars().is_empty() && value_in(formula, valuation).as_value().is_some()
             }
             _ => false,
         })

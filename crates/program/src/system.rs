@@ -34,6 +34,7 @@ pub use loops::Loops;
 pub use state::{Call, Maker, Meeting, Message, Request, Slot, Snapshot, Stage, State};
 pub use step::{
     Duty, FIRST_PERSISTENT, Meaning, NO_REQUEST, Step, Symbolic, formula_of, step, steps, valuation,
+    value_in,
 };
 
 use crate::Origin;

@@ -26,6 +26,7 @@ use std::collections::BTreeSet;
 use logic::Term;
 use program::system::{
     Action, Awaits, Completion, Edge, OperationKind, Source, Stage, State, Step, valuation,
+    value_in,
 };
 
 use super::Checker;
@@ -92,7 +93,7 @@ impl Checker<'_> {
                     return Err(wrong("the network of the process may go first"));
                 }
                 let values = valuation(self.system, state, process);
-                Ok(vec![tag.as_ref().map(|tag| values.apply(tag))])
+                Ok(vec![tag.as_ref().map(|tag| value_in(tag, &values))])
             }
             Action::Complete(completion) => {
                 let is_clear = self.is_clear(state, process, completion);
@@ -109,7 +110,7 @@ impl Checker<'_> {
     fn is_clear(&self, state: &State, process: usize, completion: &Completion) -> bool {
         let values = valuation(self.system, state, process);
         completion.requests.iter().all(|request| {
-            let value = values.apply(request);
+            let value = value_in(request, &values);
             let number = value.as_value().and_then(|v| v.as_int()?.to_i64());
             let Some(number) = number.and_then(|number| u32::try_from(number).ok()) else {
                 return false;
@@ -187,7 +188,7 @@ impl Checker<'_> {
 
     /// The process of the same group that a rank surely is.
     fn sure_peer(&self, state: &State, process: usize, rank: &Term) -> Option<usize> {
-        let rank = valuation(self.system, state, process).apply(rank);
+        let rank = value_in(rank, &valuation(self.system, state, process));
         let rank = rank.as_value()?.as_int()?.to_i64()?;
         let group = self.system.processes[process].group;
         self.system.process_at(group, usize::try_from(rank).ok()?)

@@ -8,8 +8,10 @@
 mod matching;
 mod meeting;
 mod requests;
+mod value;
 
 pub use requests::{FIRST_PERSISTENT, NO_REQUEST};
+pub use value::value_in;
 
 use std::sync::Arc;
 
@@ -37,7 +39,7 @@ impl Meaning for Symbolic {
     fn value(&self, term: &Term, values: &Substitution) -> Result<Term, EvalError> {
         Ok(match term.as_value() {
             Some(_) => term.clone(),
-            None => values.apply(term),
+            None => value_in(term, values),
         })
     }
 }
