@@ -318,6 +318,7 @@ struct Learnt {
     held: BTreeSet<Var>,
     marked: BTreeSet<Var>,
     looped: Vec<BTreeSet<Symbol>>,
+    buffered: Vec<BTreeSet<Option<(i64, i64)>>>,
     races: bool,
     phases: bool,
     datatypes: Vec<i64>,
@@ -331,6 +332,7 @@ impl Learnt {
             held: BTreeSet::new(),
             marked: BTreeSet::new(),
             looped: Vec::new(),
+            buffered: Vec::new(),
             races: false,
             phases: false,
             datatypes: Vec::new(),
@@ -340,6 +342,7 @@ impl Learnt {
         for uses in lowered.iter().map(|it| &it.uses) {
             learnt.held.extend(uses.held.iter().cloned());
             learnt.looped.push(uses.looped.clone());
+            learnt.buffered.push(uses.buffered.clone());
             learnt.marked.extend(uses.marked.iter().cloned());
             learnt.races |= uses.races;
             learnt.phases |= uses.phases;
@@ -379,6 +382,8 @@ impl Learnt {
             || !self.held.is_subset(&context.held)
             || !self.marked.is_subset(&context.marked)
             || (context.looped != self.looped && self.looped.iter().any(|own| !own.is_empty()))
+            || (context.buffered != self.buffered
+                && self.buffered.iter().any(|own| !own.is_empty()))
             || (self.races && !context.races)
             || (self.phases && !context.phases)
             || context.datatypes != self.datatypes;
@@ -386,6 +391,7 @@ impl Learnt {
         context.held.extend(self.held);
         context.marked.extend(self.marked);
         context.looped = self.looped;
+        context.buffered = self.buffered;
         context.races |= self.races;
         context.phases |= self.phases;
         context.datatypes = self.datatypes;
@@ -543,6 +549,7 @@ fn notes<'a>(uses: impl Iterator<Item = &'a Uses>, buffering: Buffering) -> Vec<
         all.reals |= own.reals;
         all.strings |= own.strings;
         all.sends |= own.sends;
+        all.room |= own.room;
     }
     let mut notes = Vec::new();
     let assumed = all.assumed.iter().copied();
@@ -552,6 +559,9 @@ fn notes<'a>(uses: impl Iterator<Item = &'a Uses>, buffering: Buffering) -> Vec<
     }
     if all.strings {
         notes.push("what is printed into an array fits into it".to_owned());
+    }
+    if all.room {
+        notes.push("the memory of MPI_Buffer_attach is large enough".to_owned());
     }
     if all.sends {
         match buffering {

@@ -62,6 +62,8 @@ fn of_claim(claim: &str) -> Option<&'static str> {
         "buffer that is NULL"
         | "buffer smaller than the count"
         | "buffer out of bounds"
+        | "second buffer for sends"
+        | "buffered send without a buffer for it"
         | "buffers that have elements in common"
         | "MPI_IN_PLACE at another process than the root"
         | "MPI_IN_PLACE where MPI does not allow it" => "InvalidBuffer",

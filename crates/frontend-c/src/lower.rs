@@ -10,6 +10,7 @@ mod annotations;
 mod arithmetic;
 mod arrays;
 mod assignments;
+mod attached;
 mod buffers;
 mod bytes;
 mod calls;
@@ -112,6 +113,7 @@ pub(crate) fn process(context: &Context<'_>, rank: usize, spans: &mut Spans) -> 
     lowering.passing_over(&(0..0), Lowering::globals)?;
     if context.first_mpi_call().is_some() {
         lowering.begin_phases();
+        lowering.begin_attached();
     }
     if context.has_labels() {
         lowering.label_var(Origin::default());

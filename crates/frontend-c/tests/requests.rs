@@ -361,3 +361,31 @@ fn marks_of_mpi_are_no_null_however_they_are_given() {
         Behaves::Badly,
     );
 }
+
+#[test]
+fn buffered_sends_need_memory_until_their_messages_are_under_way() {
+    let bounce = |before: &str, after: &str| {
+        format!(
+            "char room[200]; if (rank == 0) {{ {before} MPI_Bsend(&x, 1, MPI_INT, 1, 0, W); {after} }}\n\
+             else MPI_Recv(&y, 1, MPI_INT, 0, 0, W, &s);"
+        )
+    };
+    let attach = "MPI_Buffer_attach(room, 200);";
+    parallel(&bounce(attach, ""), 2, Behaves::Well);
+    parallel(&bounce("", ""), 2, Behaves::Badly);
+    parallel(&bounce(&[attach, attach].concat(), ""), 2, Behaves::Badly);
+    parallel(
+        &bounce(attach, "char *p = room; int n; MPI_Buffer_detach(&p, &n);"),
+        2,
+        Behaves::Well,
+    );
+    // Taking the memory back waits for the receiver, which waits for the next message.
+    parallel(
+        "char room[200], *p = room; int n; if (rank == 0) { MPI_Buffer_attach(room, 200);\n\
+         MPI_Bsend(&x, 1, MPI_INT, 1, 0, W); MPI_Buffer_detach(&p, &n);\n\
+         MPI_Send(&x, 1, MPI_INT, 1, 1, W); } else {\n\
+         MPI_Recv(&y, 1, MPI_INT, 0, 1, W, &s); MPI_Recv(&y, 1, MPI_INT, 0, 0, W, &s); }",
+        2,
+        Behaves::Badly,
+    );
+}

@@ -20,4 +20,5 @@ pub mod code;
 pub mod communication;
 pub mod exact;
 pub mod native;
+pub mod pairs;
 pub mod verdict;

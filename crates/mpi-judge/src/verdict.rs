@@ -100,7 +100,10 @@ fn asked(text: &str, processes: usize, time: Duration) -> Verdict {
         Answer::Refuted { story, .. } => {
             Verdict::Refuted(format!("{}: {}", story.headline, story.conclusion))
         }
-        Answer::Unknown(reason) => Verdict::Unknown(reason.to_string()),
+        Answer::Unknown(reason) => {
+            // What could not be shown may be long.
+            Verdict::Unknown(reason.to_string().chars().take(60).collect())
+        }
         Answer::Rejected { rejected, .. } => Verdict::Rejected(format!("{rejected:?}")),
     }
 }

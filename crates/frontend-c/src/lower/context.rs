@@ -32,6 +32,9 @@ pub(crate) struct Context<'a> {
     pub(crate) marked: BTreeSet<Var>,
     /// The labels of loops with invariants that each process has, as far as that is known.
     pub(crate) looped: Vec<BTreeSet<Symbol>>,
+    /// The receivers and tags of the buffered sends of each process, as far as they are known; nothing for
+    /// one whose receiver or tag depends on values.
+    pub(crate) buffered: Vec<BTreeSet<Option<(i64, i64)>>>,
     /// The types of elements of messages, as far as they are known.
     pub(crate) datatypes: Vec<i64>,
     /// Whether it depends on values how far processes are with MPI, as far as that is known.
@@ -90,6 +93,7 @@ impl<'a> Context<'a> {
             held: BTreeSet::new(),
             marked: BTreeSet::new(),
             looped: Vec::new(),
+            buffered: Vec::new(),
             races: false,
             datatypes: Vec::new(),
             phases: false,
@@ -183,6 +187,12 @@ impl<'a> Context<'a> {
         calls.any(|name| mpi::begins(name.as_str()))
     }
 
+    /// Whether the file has buffered sends.
+    pub(super) fn has_buffered_sends(&self) -> bool {
+        let mut calls = self.summary.calls.keys();
+        calls.any(|name| matches!(name.as_str(), "MPI_Bsend" | "MPI_Ibsend" | "MPI_Bsend_init"))
+    }
+
     /// Whether the file makes persistent requests.
     pub(super) fn has_persistent(&self) -> bool {
         let mut calls = self.summary.calls.keys();
@@ -262,6 +272,10 @@ pub(crate) struct Uses {
     pub(crate) marked: BTreeSet<Var>,
     /// The labels of loops with invariants.
     pub(crate) looped: BTreeSet<Symbol>,
+    /// The receivers and tags of buffered sends; nothing for one that depends on values.
+    pub(crate) buffered: BTreeSet<Option<(i64, i64)>>,
+    /// Whether there are buffered sends, whose messages need room.
+    pub(crate) room: bool,
     /// What is assumed whatever a proof shows.
     pub(crate) assumed: BTreeSet<Presumption>,
     pub(crate) reals: bool,

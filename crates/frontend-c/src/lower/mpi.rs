@@ -203,9 +203,9 @@ impl Lowering<'_, '_> {
             ("MPI_Get_processor_name", [name, length]) => {
                 self.processor_name(name, length, span)?;
             }
-            // There is always enough memory.
-            ("MPI_Buffer_attach", [_, size]) => drop(self.value(size)?),
+            ("MPI_Buffer_attach", [_, size]) => self.attach(size, span)?,
             ("MPI_Buffer_detach", [_, size]) => {
+                self.detach(span)?;
                 let any = self.any(Sort::Int, Scalar::INT, span)?;
                 self.write_number(size, &any)?;
             }
@@ -216,6 +216,7 @@ impl Lowering<'_, '_> {
                 self.world(world)?;
                 let outgoing = self.outgoing([buffer, count, datatype], to, tag)?;
                 let waiting = self.waiting_of(name);
+                self.is_attached(name, &outgoing.to, &outgoing.tag, span)?;
                 self.send(&outgoing, span)?;
                 self.wait_for_receiver(&outgoing.to, &outgoing.tag, waiting, span)?;
             }

@@ -71,6 +71,7 @@ impl Lowering<'_, '_> {
                 let buffer = self.buffer(buffer, count, datatype)?;
                 let to = self.integer(to)?;
                 let tag = self.sent_tag(tag)?;
+                self.is_attached(name, &to, &tag, span)?;
                 let waits = self.choice(name, span)?;
                 let mut keeper = Keeper::default();
                 let own = buffer.map(&mut |term| keeper.keep(term));

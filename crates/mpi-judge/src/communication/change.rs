@@ -109,9 +109,14 @@ fn is_label(code: &Code) -> bool {
     text.starts_with("case ") || text.starts_with("default")
 }
 
+/// Whether a statement only shows something, which other numbers would not make wrong.
+fn is_shown(code: &Code) -> bool {
+    matches!(code, Code::Line(text) if text.starts_with("seen["))
+}
+
 /// Exchanges a word for another one of its group.
 fn exchange(rng: &mut Rng, code: &mut Code, group: &[&str]) -> bool {
-    if group.is_empty() || is_label(code) {
+    if group.is_empty() || is_label(code) || is_shown(code) {
         return false;
     }
     let (Code::Line(text) | Code::Block { head: text, .. }) = code;

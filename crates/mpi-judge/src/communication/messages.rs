@@ -4,6 +4,9 @@ use super::emit::Maker;
 use super::types::{INT, Type};
 use crate::code::Code;
 
+/// What is shown of a source. Which numbers stand for nobody and for anybody is the implementation's own.
+pub(super) const SOURCE: &str = "s.MPI_SOURCE < 0 ? -7 : s.MPI_SOURCE";
+
 /// A message, as both of its ends know it.
 struct Message {
     from: usize,
@@ -162,8 +165,8 @@ impl Maker {
     /// Shows what a status says.
     pub(super) fn show_status(&mut self, rank: usize, ty: Type) -> Vec<Code> {
         match self.rng.below(4) {
-            0 => self.show(rank, "s.MPI_SOURCE"),
-            1 => self.show(rank, "s.MPI_TAG"),
+            0 => self.show(rank, SOURCE),
+            1 => self.show(rank, "s.MPI_TAG < 0 ? -7 : s.MPI_TAG"),
             2 => {
                 let call = format!("MPI_Get_count(&s, {}, &got);", ty.mpi);
                 let mut codes = vec![Code::line(call)];
@@ -318,9 +321,7 @@ impl Maker {
                 b
             }
         };
-        // The number of nobody is the implementation's own.
-        let source = "s.MPI_SOURCE == MPI_PROC_NULL ? -7 : s.MPI_SOURCE".to_owned();
-        let values = [ty.shown(&format!("{shown}[0]")), source];
+        let values = [ty.shown(&format!("{shown}[0]")), SOURCE.to_owned()];
         let values = &values[..1 + self.rng.below(2) as usize];
         codes.extend(self.show_all(values));
         self.together(codes);

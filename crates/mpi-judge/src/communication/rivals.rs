@@ -1,6 +1,7 @@
 //! Messages whose order nobody decides: one process receives from several.
 
 use super::emit::Maker;
+use super::messages::SOURCE;
 use super::types::Type;
 use crate::code::Code;
 
@@ -87,7 +88,7 @@ impl Maker {
                     ))],
                 )];
                 codes.extend(self.show_array(to, &b, ty, 0..rivals));
-                codes.push(Code::line("at = s.MPI_SOURCE;"));
+                codes.push(Code::line(format!("at = {SOURCE};")));
                 codes
             }
         };
@@ -152,7 +153,9 @@ impl Maker {
                 format!("for (int k = {rivals} - 1; k >= 0; k--)"),
                 vec![
                     Code::line(format!("MPI_Wait(&{name}[k], &{statuses}[k]);")),
-                    Code::line(format!("at = {statuses}[k].MPI_SOURCE;")),
+                    Code::line(format!(
+                        "if ({statuses}[k].MPI_SOURCE >= 0) at = {statuses}[k].MPI_SOURCE;"
+                    )),
                 ],
             )),
         }

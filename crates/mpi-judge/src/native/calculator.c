@@ -11,6 +11,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+/* A literal that the compiler does not know. */
+#define L(literal) ({ volatile __typeof__(literal) known = (literal); known; })
+
 /* Values are printed as C text. */
 static void judge_signed(long long value) {
     if (value == LLONG_MIN)
