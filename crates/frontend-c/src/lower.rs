@@ -45,6 +45,7 @@ mod strings;
 mod structs;
 mod types;
 mod value;
+mod visible;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -246,6 +247,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
 
     fn finish(self, exit: Location) -> Lowered {
         let name = format!("p[{}]", self.rank);
+        let (graph, visible) = self.draft.finish(exit);
         Lowered {
             process: Process {
                 name: Symbol::new(&name),
@@ -258,7 +260,8 @@ impl<'a, 'c> Lowering<'a, 'c> {
                     .map(|result| result.var.clone())
                     .collect(),
                 takes_part: self.context.assertions().into_iter().collect(),
-                graph: self.draft.finish(exit),
+                graph,
+                visible,
             },
             results: self.results,
             inputs: self.inputs,

@@ -18,6 +18,7 @@ mod loops;
 mod rename;
 mod state;
 mod step;
+mod visible;
 
 use std::collections::BTreeSet;
 
@@ -36,6 +37,8 @@ pub use step::{
     Duty, FIRST_PERSISTENT, Meaning, NO_REQUEST, Step, Symbolic, formula_of, step, steps, valuation,
     value_in,
 };
+
+pub use visible::{Named, Visible};
 
 use crate::Origin;
 
@@ -79,6 +82,8 @@ pub struct Process {
     pub takes_part: Vec<Symbol>,
     /// What it does.
     pub graph: ProcessGraph,
+    /// What its author can name.
+    pub visible: Visible,
 }
 
 /// A variable of a process.

@@ -4,6 +4,7 @@ mod fair;
 mod functions;
 mod processes;
 mod runs;
+pub mod seen;
 mod unwinding;
 
 use evidence::safety::FiniteViolation;
@@ -44,6 +45,9 @@ pub struct Event {
     /// The statement that does it.
     pub origin: Option<Origin>,
 }
+
+/// What a process does in the step that fails.
+pub const FAILS: &str = "fails";
 
 /// How a run of a system fails, in one sentence.
 #[must_use]

@@ -3,8 +3,9 @@
 use checker::Vacuity;
 use evidence::VerdictKind;
 use program::Origin;
+use program::system::System;
 use program::system::concrete::Failure;
-use tandem::story::Story;
+use tandem::story::{FAILS, Story};
 use tandem::{Answer, Remark};
 
 use super::abstraction;
@@ -155,15 +156,15 @@ fn warning(file: &File, warning: &tandem::Warning, claim: Origin) -> Warning {
 }
 
 fn story(file: &File, claim: &program::Claim, story: &Story) -> json::Story {
-    let binding = |(name, value): &(logic::Symbol, String)| Binding {
-        name: unqualified(name.as_str()).to_owned(),
+    let binding = |actor: logic::Symbol, (name, value): &(logic::Symbol, String)| Binding {
+        name: short(actor.as_str(), name.as_str()).to_owned(),
         value: value.clone(),
     };
     let action = |event: &tandem::story::Event| {
         let claim = event.origin.and_then(|origin| file.claim_at(origin));
         match claim {
-            Some(claim) => format!("{} ({claim})", event.action),
-            None => event.action.clone(),
+            Some(claim) if event.action == FAILS => format!("{} ({claim})", event.action),
+            _ => event.action.clone(),
         }
     };
     // Only a front end can make a name with this sign, for what no author has named.
@@ -171,18 +172,90 @@ fn story(file: &File, claim: &program::Claim, story: &Story) -> json::Story {
     let events = story.events.iter().map(|event| Event {
         actor: event.actor.to_string(),
         action: action(event),
-        values: event.values.iter().filter(is_named).map(binding).collect(),
+        values: event
+            .values
+            .iter()
+            .filter(is_named)
+            .map(|value| binding(event.actor, value))
+            .collect(),
         place: event.origin.and_then(|origin| file.place(origin)),
         file: event
             .origin
             .and_then(|origin| elsewhere(file, origin))
             .map(str::to_owned),
     });
+    let told = Told::of(file, claim, story);
     json::Story {
-        headline: story.headline.clone(),
+        headline: told.headline,
         class: class(file, claim, story),
         events: events.collect(),
-        conclusion: story.conclusion.clone(),
+        conclusion: told.conclusion,
+    }
+}
+
+/// A story's first and last line, with what only the file knows: what is claimed where an assertion
+/// fails, if the text does not say it itself, and the lines of calls that do not match.
+struct Told {
+    headline: String,
+    conclusion: String,
+}
+
+impl Told {
+    fn of(file: &File, claim: &program::Claim, story: &Story) -> Told {
+        let task = file.module().task(claim);
+        let told = match (&story.failure, task.system.as_deref()) {
+            (Some(failure), Some(system)) => Told::of_failure(file, system, story, failure),
+            _ => None,
+        };
+        told.unwrap_or_else(|| Told {
+            headline: story.headline.clone(),
+            conclusion: story.conclusion.clone(),
+        })
+    }
+
+    fn of_failure(file: &File, system: &System, story: &Story, failure: &Failure) -> Option<Told> {
+        let line = |process: usize, edge: usize| {
+            let edges = system.processes[process].graph.edges();
+            Some(file.place(edges[edge].origin)?.line)
+        };
+        match failure {
+            Failure::Assertion { process, .. } => {
+                let claimed = claimed(file, system, story)?;
+                let name = system.processes[*process].name;
+                (claimed != "assertion").then(|| Told {
+                    headline: format!("{name}: {claimed}"),
+                    conclusion: format!("{name} fails: {claimed}"),
+                })
+            }
+            Failure::Mismatch {
+                process,
+                edge,
+                other: Some((other, their_edge)),
+                ..
+            } => {
+                let (own, theirs) = (line(*process, *edge)?, line(*other, *their_edge)?);
+                let lines = match own == theirs {
+                    true => format!("line {own}"),
+                    false => format!("lines {own} and {theirs}"),
+                };
+                Some(Told {
+                    headline: story.headline.clone(),
+                    conclusion: format!("{} ({lines})", story.conclusion),
+                })
+            }
+            _ => None,
+        }
+    }
+}
+
+/// What is claimed where an assertion fails, if the text does not say it itself.
+fn claimed(file: &File, system: &System, story: &Story) -> Option<&'static str> {
+    match &story.failure {
+        Some(Failure::Assertion { process, edge }) => {
+            let edges = system.processes[*process].graph.edges();
+            file.claim_at(edges[*edge].origin)
+        }
+        _ => None,
     }
 }
 
@@ -191,14 +264,16 @@ fn class(file: &File, claim: &program::Claim, story: &Story) -> Option<String> {
     let failure = story.failure.as_ref().filter(|_| file.is_c())?;
     let task = file.module().task(claim);
     let system = task.system.as_deref()?;
-    let claimed = match failure {
-        Failure::Assertion { process, edge } => {
-            let edges = system.processes[*process].graph.edges();
-            file.claim_at(edges[*edge].origin)
-        }
-        _ => None,
-    };
-    frontend_c::class(system, failure, claimed).map(str::to_owned)
+    frontend_c::class(system, failure, claimed(file, system, story)).map(str::to_owned)
+}
+
+/// A variable's name without that of the actor before it, or the program's, which is clear from the
+/// context.
+fn short<'n>(actor: &str, name: &'n str) -> &'n str {
+    let own = name
+        .strip_prefix(actor)
+        .and_then(|own| own.strip_prefix('.'));
+    own.unwrap_or_else(|| unqualified(name))
 }
 
 /// A variable's name without the program's name before it, which is clear from the context.

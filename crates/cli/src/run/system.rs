@@ -2,9 +2,7 @@
 
 use logic::{Model, Term, Value, Var};
 use program::concrete::Random;
-use program::system::concrete::{
-    Choice, Ending, Failure, Interpreter, Outcome, StepError, value_of,
-};
+use program::system::concrete::{Choice, Ending, Failure, Interpreter, Outcome, StepError};
 use program::system::{Action, State, System};
 
 use crate::args::RunArgs;
@@ -56,7 +54,7 @@ pub(super) fn execute(
         .map_err(|why| impossible(&why.into()))?;
     let given: Vec<Binding> = inputs
         .vars()
-        .map(|(var, value)| shown(var, value))
+        .map(|(var, value)| shown((var.name, value.to_string())))
         .collect();
     let start = format!("start  {}", bindings(&given));
     console.print(&format!("{}\n", start.trim_end()))?;
@@ -82,7 +80,10 @@ pub(super) fn execute(
             .step(&state, &choice)
             .map_err(|why| impossible(&why))?;
         let changes = match &outcome {
-            Outcome::Next(next) => changed(system, &state, next),
+            Outcome::Next(next) => {
+                let changed = tandem::story::seen::changed(system, &state, next).into_iter();
+                changed.map(shown).collect()
+            }
             Outcome::Failed(_) => Vec::new(),
         };
         let line = file.place(edge.origin).map_or(0, |place| place.line);
@@ -210,26 +211,10 @@ fn sentence(system: &System, failure: &Failure) -> String {
     tandem::story::failure_sentence(system, failure)
 }
 
-/// The variables that a step has changed.
-fn changed(system: &System, before: &State, after: &State) -> Vec<Binding> {
-    let mut changes = Vec::new();
-    for (position, process) in system.processes.iter().enumerate() {
-        let stores = before.values[position]
-            .iter()
-            .zip(after.values[position].iter());
-        for (variable, (old, new)) in process.variables.iter().zip(stores) {
-            if old != new {
-                changes.extend(value_of(new).map(|new| shown(&variable.var, &new)));
-            }
-        }
-    }
-    changes
-}
-
-fn shown(var: &Var, value: &Value) -> Binding {
+fn shown((name, value): (logic::Symbol, String)) -> Binding {
     Binding {
-        name: var.name.to_string(),
-        value: value.to_string(),
+        name: name.to_string(),
+        value,
     }
 }
 

@@ -173,6 +173,7 @@ impl Lowering<'_, '_> {
             .and_then(|()| self.block(&function.body));
         self.scope.frames.pop();
         outcome?;
+        self.see();
         match &result {
             // A function that ends without a `return` has no value.
             Returned::Number(var, _) => {

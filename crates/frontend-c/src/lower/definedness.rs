@@ -44,7 +44,7 @@ fn constant_mark(sort: &Sort, is_written: bool) -> Term {
 }
 
 /// The mark of a variable.
-fn mark_of(var: &Var) -> Var {
+pub(super) fn mark_of(var: &Var) -> Var {
     Var::new(
         format!("{}.written$", var.name).as_str(),
         mark_sort(&var.sort),

@@ -4,8 +4,9 @@
 //! since every step of a process is one more for an engine to look at.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
-use program::system::{Action, Annotation, Edge, ProcessBuilder, ProcessGraph};
+use program::system::{Action, Annotation, Edge, Named, ProcessBuilder, ProcessGraph, Visible};
 use program::{Location, Origin};
 
 /// A graph that grows at one place: where the process is while its text is read.
@@ -14,6 +15,9 @@ pub(super) struct Draft {
     locations: usize,
     edges: Vec<Edge>,
     annotations: BTreeMap<Location, Annotation>,
+    /// What can be named, in one scope after the other, and the position of its scope for each location.
+    scopes: Vec<Arc<[Named]>>,
+    scope_of: Vec<usize>,
 }
 
 impl Draft {
@@ -22,6 +26,8 @@ impl Draft {
             locations: 1,
             edges: Vec::new(),
             annotations: BTreeMap::new(),
+            scopes: vec![Arc::new([])],
+            scope_of: vec![0],
         }
     }
 
@@ -31,11 +37,14 @@ impl Draft {
 
     pub(super) fn location(&mut self) -> Location {
         self.locations += 1;
+        self.scope_of.push(self.scopes.len() - 1);
         Location::at(self.locations - 1)
     }
 
     /// A step from a place to another.
     pub(super) fn edge(&mut self, from: Location, action: Action, to: Location, origin: Origin) {
+        // Where a process stands, it sees what its next step sees.
+        self.scope_of[from.index()] = self.scopes.len() - 1;
         self.edges.push(Edge {
             from,
             action,
@@ -48,6 +57,13 @@ impl Draft {
         self.annotations.insert(location, annotation);
     }
 
+    /// What can be named in the steps that are made from now on.
+    pub(super) fn see(&mut self, names: Vec<Named>) {
+        if self.scopes.last().is_none_or(|last| **last != names[..]) {
+            self.scopes.push(names.into());
+        }
+    }
+
     /// The size of the graph, to come back to.
     pub(super) fn size(&self) -> (usize, usize) {
         (self.locations, self.edges.len())
@@ -56,6 +72,7 @@ impl Draft {
     /// Takes everything away that was added since the graph had this size.
     pub(super) fn shrink(&mut self, (locations, edges): (usize, usize)) {
         self.locations = locations;
+        self.scope_of.truncate(locations);
         self.edges.truncate(edges);
         self.annotations
             .retain(|location, _| location.index() < locations);
@@ -65,8 +82,10 @@ impl Draft {
         self.edges.len()
     }
 
-    /// The graph that ends at `exit`, without needless steps and without what is never reached.
-    pub(super) fn finish(self, exit: Location) -> ProcessGraph {
+    /// The graph that ends at `exit`, without needless steps and without what is never reached, and what
+    /// can be named where.
+    pub(super) fn finish(mut self, exit: Location) -> (ProcessGraph, Visible) {
+        self.scope_of[exit.index()] = self.scopes.len() - 1;
         let places = self.merged(exit);
         let mut outgoing: BTreeMap<Location, Vec<&Edge>> = BTreeMap::new();
         for edge in &self.edges {
@@ -95,7 +114,12 @@ impl Draft {
             }
         }
         let exit = number(&mut builder, &mut open, exit);
-        builder.finish(exit)
+        let mut scope_of = vec![0; numbers.len()];
+        for (old, new) in &numbers {
+            scope_of[new.index()] = self.scope_of[old.index()];
+        }
+        let visible = Visible::new(self.scopes, scope_of);
+        (builder.finish(exit), visible)
     }
 
     /// For each location the one that takes its place: where a location has nothing but a step that

@@ -22,6 +22,10 @@ impl Lowering<'_, '_> {
                 Some(last) if !self.scope.is_last() => self.end_of_scope(1, &last.span),
                 _ => Ok(()),
             });
+        if self.scope.is_last() {
+            // What `main` ends with can be seen when it has ended.
+            self.see();
+        }
         self.scope.close();
         result
     }
@@ -84,6 +88,7 @@ impl Lowering<'_, '_> {
         }
         // Variables for parts of a statement are free again behind it.
         let temporaries = self.temporaries;
+        self.see();
         let result = logic::recursion::guard(|| {
             self.passing_over(&statement.span, |it| it.statement_inside(statement))
         });
@@ -96,7 +101,11 @@ impl Lowering<'_, '_> {
         match &statement.kind {
             StatementKind::Empty => Ok(()),
             StatementKind::Declare(declarations) => {
-                declarations.iter().try_for_each(|it| self.local(it))
+                for declaration in declarations {
+                    self.local(declaration)?;
+                    self.see();
+                }
+                Ok(())
             }
             StatementKind::Expression(expression) => self.effect(expression),
             StatementKind::Block(statements) => self.block(statements),

@@ -64,6 +64,7 @@ impl Process {
                     origin: variable.origin,
                 })
                 .collect(),
+            visible: self.visible.map(var, term),
             outputs: self.outputs.iter().map(var).collect(),
             graph: self.graph.map(
                 &|edge| Edge {

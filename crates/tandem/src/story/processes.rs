@@ -1,12 +1,14 @@
 //! Runs of systems of processes that violate a claim.
 
 use evidence::collective::FailingRun;
-use logic::{Model, Value, Var};
+use logic::{Model, Term, Value, Var};
 use program::system::concrete::{Choice, Ending, Failure, Interpreter, Outcome, Waiting, value_of};
-use program::system::{Action, Agreed, OperationKind, Source, State, System};
+use program::system::{
+    Action, Agreed, Meaning, OperationKind, Source, State, Symbolic, System, valuation,
+};
 use program::{Origin, Task};
 
-use super::{Event, Story};
+use super::{Event, FAILS, Story, seen};
 
 /// Tells a run process by process.
 pub(super) fn tell(task: &Task, run: &FailingRun) -> Option<Story> {
@@ -39,9 +41,12 @@ pub(super) fn tell(task: &Task, run: &FailingRun) -> Option<Story> {
         let actor = process.name;
         match interpreter.step(&state, &choice).ok()? {
             Outcome::Next(next) => {
-                let values = changed(system, &state, &next);
-                let is_quiet = values.is_empty() && matches!(edge.action, Action::Assume(_));
-                if !is_quiet {
+                let mut values = seen::changed(system, &state, &next);
+                if let (Action::Assign(var, _), true) = (&edge.action, values.is_empty()) {
+                    let position = system.process_of(choice.mover);
+                    values.extend(seen::one(system, &state, &next, position, var));
+                }
+                if !values.is_empty() || is_told(&edge.action) {
                     events.push(Event {
                         actor,
                         action: described(system, &state, &next, &choice),
@@ -54,7 +59,7 @@ pub(super) fn tell(task: &Task, run: &FailingRun) -> Option<Story> {
             Outcome::Failed(failure) => {
                 events.push(Event {
                     actor,
-                    action: "fails".to_owned(),
+                    action: FAILS.to_owned(),
                     values: Vec::new(),
                     origin: Some(edge.origin),
                 });
@@ -86,19 +91,38 @@ fn described(system: &System, before: &State, after: &State, choice: &Choice) ->
             None => "gets a message".to_owned(),
         };
     }
+    let values = valuation(system, before, position);
+    let rank = |term: &Term| {
+        let value = Symbolic.value(term, &values).ok();
+        let value = value.as_ref().and_then(value_of);
+        let number = value.as_ref().and_then(|value| value.as_int()?.to_i64());
+        let peer = number.and_then(|number| usize::try_from(number).ok());
+        match peer.and_then(|rank| system.process_at(process.group, rank)) {
+            Some(peer) => system.processes[peer].name.to_string(),
+            None => format!("rank {term}"),
+        }
+    };
     match action {
         Action::Assume(_) => "goes on".to_owned(),
         Action::Assign(..) => "assigns".to_owned(),
         Action::Havoc(_) => "chooses a value".to_owned(),
-        Action::Assert(_) | Action::Presume(..) => "asserts".to_owned(),
+        Action::Assert(_) | Action::Presume(..) => "goes on".to_owned(),
         Action::Use(_) => "uses memory".to_owned(),
-        Action::Send { to, .. } => format!("sends to rank {to}"),
-        Action::Flush { to, .. } => format!("sees that rank {to} has received"),
-        Action::MayWait { to, .. } => format!("may wait for rank {to} to receive"),
+        Action::Send { to, .. } => format!("sends to {}", rank(to)),
+        Action::Flush { to, .. } => format!("goes on, since {} has received", rank(to)),
+        Action::MayWait { to, into, .. } => {
+            let mut variables = process.variables.iter();
+            let at = variables.position(|variable| variable.var == *into);
+            let waits = at.map(|at| after.values[position][at].is_true());
+            match waits {
+                Some(true) => format!("waits until {} receives", rank(to)),
+                _ => format!("need not wait for {} to receive", rank(to)),
+            }
+        }
         Action::Receive { from, .. } => match (from, sender()) {
             (Source::Any, Some(sender)) => format!("receives from {sender}, of any"),
             (Source::Any, None) => "receives".to_owned(),
-            (Source::Rank(rank), _) => format!("receives from rank {rank}"),
+            (Source::Rank(from), _) => format!("receives from {}", rank(from)),
         },
         Action::Probe { .. } => "looks for a message".to_owned(),
         Action::Collective(collective) => format!("leaves {}", collective.name),
@@ -115,20 +139,28 @@ fn described(system: &System, before: &State, after: &State, choice: &Choice) ->
     }
 }
 
-/// The variables that a step has changed.
-fn changed(system: &System, before: &State, after: &State) -> Vec<(logic::Symbol, String)> {
-    let mut values = Vec::new();
-    for (position, process) in system.processes.iter().enumerate() {
-        let stores = before.values[position]
-            .iter()
-            .zip(after.values[position].iter());
-        for (variable, (old, new)) in process.variables.iter().zip(stores) {
-            if old != new {
-                values.push((variable.var.name, shown(new)));
-            }
-        }
+/// Whether a step is told that changes nothing that people see.
+fn is_told(action: &Action) -> bool {
+    match action {
+        Action::Assume(_)
+        | Action::Assign(..)
+        | Action::Havoc(_)
+        | Action::Assert(_)
+        | Action::Presume(..)
+        | Action::Use(_)
+        | Action::CollectiveAssert { .. } => false,
+        Action::Send { .. }
+        | Action::Flush { .. }
+        | Action::MayWait { .. }
+        | Action::Receive { .. }
+        | Action::Probe { .. }
+        | Action::Collective(_)
+        | Action::Begin { .. }
+        | Action::Start { .. }
+        | Action::Complete(_)
+        | Action::Free { .. }
+        | Action::Finish => true,
     }
-    values
 }
 
 /// What is wrong with a run: a headline and a sentence.
@@ -234,7 +266,6 @@ fn violated(system: &System, state: &State, failure: &Failure, mut events: Vec<E
         Failure::Assertion { .. } | Failure::Collective { .. }
     );
     for (position, process) in system.processes.iter().enumerate() {
-        let store = process.variables.iter().zip(state.values[position].iter());
         let has_ended = state.at[position] == process.graph.exit();
         events.push(Event {
             actor: process.name,
@@ -244,7 +275,7 @@ fn violated(system: &System, state: &State, failure: &Failure, mut events: Vec<E
                 "is here"
             }
             .to_owned(),
-            values: store.map(|(v, x)| (v.var.name, shown(x))).collect(),
+            values: seen::standing(system, state, position),
             origin: place(system, state, position),
         });
     }
@@ -287,11 +318,6 @@ fn wait(system: &System, waiting: &Waiting) -> String {
         (_, Some(whom)) => format!("{} waits for a message of {whom}", process.name),
         (_, None) => format!("{} waits for a message of anybody", process.name),
     }
-}
-
-/// A value as it is written.
-fn shown(term: &logic::Term) -> String {
-    value_of(term).map_or_else(|| term.to_string(), |value| value.to_string())
 }
 
 /// What an edge of a process does, by name.

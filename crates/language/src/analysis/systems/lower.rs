@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use logic::{Integer, Sort, Substitution, Symbol, Term, Value, Var};
 use program::VariableKind;
-use program::system::{Process, ProcessBuilder, ProcessVariable, System};
+use program::system::{Process, ProcessBuilder, ProcessVariable, System, Visible};
 
 use super::Declared;
 use crate::analysis::expressions::{Elaborator, Place};
@@ -262,6 +262,7 @@ fn template(
             outputs,
             takes_part: Vec::new(),
             graph: flow.builder.finish(exit),
+            visible: Visible::default(),
         },
         formulas: flow.formulas,
     }
