@@ -6,37 +6,62 @@
 //! and arrays that were filled in different orders are the same term.
 
 use logic::{Node, Op, Substitution, Term, recursion};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The value of a term, given values of variables.
 #[must_use]
 pub fn value_in(term: &Term, values: &Substitution) -> Term {
-    match has_arrays(term) {
-        true => value(term, values),
+    match has_arrays(term, &mut FxHashSet::default()) {
+        true => Valuing::new(values).value(term),
         false => values.apply(term),
     }
 }
 
-/// Whether something is read from an array or written to one, outside of quantifiers.
-fn has_arrays(term: &Term) -> bool {
+/// Whether something is read from an array or written to one, outside of quantifiers and of what was
+/// seen before.
+fn has_arrays<'t>(term: &'t Term, seen: &mut FxHashSet<&'t Term>) -> bool {
     match term.node() {
         Node::App(Op::Select | Op::Store, _) => true,
-        Node::App(_, parts) => recursion::guard(|| parts.iter().any(has_arrays)),
+        Node::App(_, parts) => {
+            seen.insert(term)
+                && recursion::guard(|| parts.iter().any(|part| has_arrays(part, seen)))
+        }
         Node::Const(_) | Node::Var(_) | Node::Quantified(..) => false,
     }
 }
 
-fn value(term: &Term, values: &Substitution) -> Term {
-    match term.node() {
-        Node::App(Op::Select, parts) => recursion::guard(|| {
-            let [array, index] = [0, 1].map(|i| value(&parts[i], values));
-            element(&array, &index)
-        }),
-        Node::App(Op::Store, parts) => recursion::guard(|| {
-            let [array, index, written] = [0, 1, 2].map(|i| value(&parts[i], values));
-            write(&array, index, written)
-        }),
-        Node::App(..) => recursion::guard(|| term.map_children(|part| value(part, values))),
-        Node::Const(_) | Node::Var(_) | Node::Quantified(..) => values.apply(term),
+/// Finds values; what a term shares has its value found once.
+struct Valuing<'v> {
+    values: &'v Substitution,
+    known: FxHashMap<Term, Term>,
+}
+
+impl<'v> Valuing<'v> {
+    fn new(values: &'v Substitution) -> Self {
+        Valuing {
+            values,
+            known: FxHashMap::default(),
+        }
+    }
+
+    fn value(&mut self, term: &Term) -> Term {
+        let Node::App(op, parts) = term.node() else {
+            return self.values.apply(term);
+        };
+        if let Some(known) = self.known.get(term) {
+            return known.clone();
+        }
+        let value = recursion::guard(|| match (op, &parts[..]) {
+            (Op::Select, [array, index]) => element(&self.value(array), &self.value(index)),
+            (Op::Store, [array, index, written]) => {
+                let array = self.value(array);
+                let index = self.value(index);
+                write(&array, index, self.value(written))
+            }
+            _ => term.map_children(|part| self.value(part)),
+        });
+        self.known.insert(term.clone(), value.clone());
+        value
     }
 }
 
