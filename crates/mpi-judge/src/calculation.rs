@@ -119,7 +119,7 @@ impl Calculation {
         kept.reverse();
         let mut out = String::from(
             "#include <assert.h>\n#include <limits.h>\n#include <stdbool.h>\n#include <stdint.h>\n\
-             #include <stdlib.h>\n#ifdef __TANDEM__\n#define L(literal) literal\n#endif\n",
+             #include <stdlib.h>\n#ifdef __TANDEM__\n#define L(literal) literal\n#define V(value) (value)\n#endif\n",
         );
         for declared in kept.iter().filter(|it| it.place == Place::Outside) {
             out.push_str(&declared.text);

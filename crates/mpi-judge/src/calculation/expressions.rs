@@ -108,7 +108,7 @@ impl Names {
     pub(super) fn index(&self, rng: &mut Rng, size: u32) -> String {
         match rng.below(40) {
             0 => self.integer(rng, 1),
-            1..=14 => format!("(unsigned) {} % {size}", self.integer(rng, 1)),
+            1..=14 => format!("(unsigned) V({}) % {size}", self.integer(rng, 1)),
             _ => rng.below(size).to_string(),
         }
     }
@@ -145,7 +145,7 @@ impl Names {
             }
             11 => {
                 let b = self.integer(rng, below);
-                format!("((unsigned) {a} * {b})")
+                format!("((unsigned) V({a}) * {b})")
             }
             12 | 13 => {
                 let op = Names::one_of(rng, &["/", "%"]);
@@ -163,26 +163,26 @@ impl Names {
             }
             15 | 16 => {
                 let ty = Names::one_of(rng, INTEGERS);
-                format!("({ty}) {a}")
+                format!("({ty}) V({a})")
             }
             17 => format!("(-({a} % 1000))"),
             18 => format!("(!{a})"),
             19 => {
                 let by = rng.below(6);
                 match rng.below(3) {
-                    0 => format!("((unsigned) {a} << {by})"),
+                    0 => format!("((unsigned) V({a}) << {by})"),
                     1 => format!("({a} >> {by})"),
-                    _ => format!("((unsigned long) {a} >> {by})"),
+                    _ => format!("((unsigned long) V({a}) >> {by})"),
                 }
             }
             20 => {
                 let mask = Names::one_of(rng, &["1", "7", "15", "0xFF", "0xFFFF", "1u"]);
-                format!("({a} & {mask})")
+                format!("(V({a}) & {mask})")
             }
             21 if rng.chance(50) => {
                 let b = self.integer(rng, 0);
                 let op = Names::one_of(rng, &["&", "|", "^"]);
-                format!("({a} {op} {b})")
+                format!("(V({a}) {op} {b})")
             }
             22 if rng.chance(30) => format!("(~{a})"),
             23 | 24 => format!("({})", self.truth(rng, below)),

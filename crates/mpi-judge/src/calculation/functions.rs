@@ -39,7 +39,7 @@ const FIXED: &[(&str, &str)] = &[
         "moved",
         "static struct pair moved(struct pair p, int by) {
     p.x += by % 100;
-    p.y += by;
+    p.y += by % 100;
     return p;
 }
 ",
@@ -96,7 +96,7 @@ pub(super) fn outside(rng: &mut Rng) -> Vec<Declared> {
             name,
             format!(
                 "static {result} {name}({first} a, {second} b) {{\n    if ({condition})\n        \
-                 return {early};\n    return {late};\n}}\n"
+                 return V({early});\n    return V({late});\n}}\n"
             ),
         );
     }
@@ -106,7 +106,7 @@ pub(super) fn outside(rng: &mut Rng) -> Vec<Declared> {
         "f2",
         format!(
             "static {result} f2({first} a) {{\n    int b = 0;\n    switch (a % 3) {{\n    \
-             case 0: b = 1;\n    case 1: b += 2; break;\n    case -1: return {value};\n    \
+             case 0: b = 1;\n    case 1: b += 2; break;\n    case -1: return V({value});\n    \
              default: b -= a % 7;\n    }}\n    return b;\n}}\n"
         ),
     );

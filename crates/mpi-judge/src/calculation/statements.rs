@@ -160,7 +160,7 @@ impl<'r> Maker<'r> {
         match self.rng.below(if depth == 0 { 12 } else { 20 }) {
             0..=4 => {
                 let (target, value) = (self.target(), self.integer(2));
-                Code::line(format!("{target} = {value};"))
+                Code::line(format!("{target} = V({value});"))
             }
             5 | 6 => self.compound(),
             7 => {
@@ -208,13 +208,13 @@ impl<'r> Maker<'r> {
             _ => {
                 let op = Names::one_of(self.rng, &["+=", "-="]);
                 let value = self.integer(1);
-                Code::line(format!("{target} {op} {value};"))
+                Code::line(format!("{target} {op} {value} % 1000;"))
             }
         }
     }
 
     fn structs(&mut self) -> Code {
-        let value = self.integer(1);
+        let value = format!("V({})", self.integer(1));
         let forms = [
             "s0 = s1;",
             "s1 = moved(s0, @);",
@@ -235,7 +235,7 @@ impl<'r> Maker<'r> {
     }
 
     fn pointers(&mut self) -> Code {
-        let value = self.integer(1);
+        let value = format!("V({})", self.integer(1));
         let at = self.rng.below(5);
         let forms = [
             "put(a0, #, @ % 1000);",
@@ -327,7 +327,7 @@ impl<'r> Maker<'r> {
     /// Memory that is allocated, used and freed, now and then in another order.
     fn memory(&mut self) -> Code {
         let size = 1 + self.rng.below(3);
-        let value = self.integer(1);
+        let value = format!("V({})", self.integer(1));
         let at = self.rng.below(size);
         let get = match self.rng.below(2) {
             0 => format!("int *h = malloc({size} * sizeof(int)); h[{at}] = {value};"),

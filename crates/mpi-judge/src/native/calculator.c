@@ -14,6 +14,10 @@
 /* A literal that the compiler does not know. */
 #define L(literal) ({ volatile __typeof__(literal) known = (literal); known; })
 
+/* A value of its own type: what is converted to a narrower one GCC computes in that, without asking
+   whether the wider one overflows. */
+#define V(value) ({ __typeof__(value) whole = (value); whole; })
+
 /* Values are printed as C text. */
 static void judge_signed(long long value) {
     if (value == LLONG_MIN)
