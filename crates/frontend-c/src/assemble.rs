@@ -550,6 +550,7 @@ fn notes<'a>(uses: impl Iterator<Item = &'a Uses>, buffering: Buffering) -> Vec<
         all.strings |= own.strings;
         all.sends |= own.sends;
         all.room |= own.room;
+        all.ready |= own.ready;
     }
     let mut notes = Vec::new();
     let assumed = all.assumed.iter().copied();
@@ -562,6 +563,9 @@ fn notes<'a>(uses: impl Iterator<Item = &'a Uses>, buffering: Buffering) -> Vec<
     }
     if all.room {
         notes.push("the memory of MPI_Buffer_attach is large enough".to_owned());
+    }
+    if all.ready {
+        notes.push("the receive of a message of MPI_Rsend has begun before".to_owned());
     }
     if all.sends {
         match buffering {

@@ -7,6 +7,7 @@
 //! this is right; a wild program is one of these with a few changes.
 
 mod change;
+mod dialogues;
 mod emit;
 mod groups;
 mod messages;

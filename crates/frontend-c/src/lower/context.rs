@@ -276,6 +276,8 @@ pub(crate) struct Uses {
     pub(crate) buffered: BTreeSet<Option<(i64, i64)>>,
     /// Whether there are buffered sends, whose messages need room.
     pub(crate) room: bool,
+    /// Whether there are sends whose receives must have begun before.
+    pub(crate) ready: bool,
     /// What is assumed whatever a proof shows.
     pub(crate) assumed: BTreeSet<Presumption>,
     pub(crate) reals: bool,

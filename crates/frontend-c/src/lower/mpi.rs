@@ -298,6 +298,7 @@ impl Lowering<'_, '_> {
         if name.contains("bsend") {
             return Waiting::Buffered;
         }
+        self.uses.ready |= name.contains("rsend");
         self.uses.sends = true;
         self.context.standard_sends()
     }

@@ -30,6 +30,7 @@ pub(super) struct Maker {
     pub(super) is_determined: bool,
     pub(super) event: usize,
     pub(super) attaches: bool,
+    pub(super) has_manager: bool,
     body: Vec<Code>,
     slots: Vec<usize>,
     requests: usize,
@@ -46,6 +47,7 @@ impl Maker {
             is_determined: true,
             event: 0,
             attaches: false,
+            has_manager: false,
             body: Vec::new(),
             slots: vec![0; processes],
             requests: 0,
@@ -62,12 +64,15 @@ impl Maker {
                 continue;
             };
             self.rng = Rng(*seed);
-            match self.rng.below(12) {
+            match self.rng.below(14) {
                 0..=3 => self.message(),
                 4 => self.exchange(),
                 5 | 6 => self.rivals(),
                 7..=9 => self.group(),
                 10 => self.begun_group(),
+                11 => self.question(),
+                // Its tags are taken by others where it comes twice.
+                12 if !self.has_manager => self.manager(),
                 _ => self.calculation(),
             }
             self.complete_some();
@@ -117,6 +122,19 @@ impl Maker {
     pub(super) fn other(&mut self, than: usize) -> usize {
         let step = 1 + self.rng.below(self.processes as u32 - 1) as usize;
         (than + step) % self.processes
+    }
+
+    /// The datatype of MPI for a type: its name, or a variable that holds it.
+    pub(super) fn datatype(&mut self, ty: Type) -> String {
+        if !self.rng.chance(15) {
+            return ty.mpi.to_owned();
+        }
+        let name = format!("ty{}", self.event);
+        let declaration = format!("MPI_Datatype {name} = {};", ty.mpi);
+        if !self.declarations.contains(&declaration) {
+            self.declarations.push(declaration);
+        }
+        name
     }
 
     /// An array of the event that no other event knows.

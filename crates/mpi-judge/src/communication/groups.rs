@@ -67,7 +67,7 @@ impl Maker {
     }
 
     fn collective(&mut self) -> Call {
-        match self.rng.below(15) {
+        match self.rng.below(16) {
             0 => Call {
                 name: "Barrier",
                 arguments: vec!["W".to_owned(); self.processes],
@@ -78,6 +78,7 @@ impl Maker {
             3..=7 => self.reduction(),
             8..=10 => self.gathering(),
             11 | 12 => self.scattering(),
+            13 if self.rng.chance(40) => self.shared_reduction(),
             _ => self.everybody(),
         }
     }
@@ -86,23 +87,30 @@ impl Maker {
         let ty = Type::random(&mut self.rng);
         let count = 1 + self.rng.below(2) as usize;
         let a = self.array('a', ty, count);
-        let root = self.root();
+        let root = self.written_root();
         Call {
             name: "Bcast",
-            arguments: vec![format!("{a}, {count}, {}, {root}, W", ty.mpi); self.processes],
+            arguments: vec![
+                format!("{a}, {count}, {}, {root}, W", self.datatype(ty));
+                self.processes
+            ],
             before: self.fill(&a, ty, count),
             results: vec![elements(&a, ty, count); self.processes],
         }
     }
 
     /// The rank of a root, written as a number or otherwise.
-    fn root(&mut self) -> usize {
-        self.rank()
+    fn written_root(&mut self) -> String {
+        match self.rng.below(4) {
+            0 => "size - 1".to_owned(),
+            1 => "size / 2".to_owned(),
+            _ => self.rank().to_string(),
+        }
     }
 
     fn reduction(&mut self) -> Call {
         let (ty, op) = Type::reduced(&mut self.rng);
-        let mpi = ty.mpi;
+        let mpi = self.datatype(ty);
         let all = self.processes;
         let count = 1 + self.rng.below(2) as usize;
         let name = [
@@ -121,7 +129,7 @@ impl Maker {
         let a = self.array('a', ty, given);
         let b = self.array('b', ty, given);
         let mut before = self.fill(&a, ty, given);
-        let root = self.root();
+        let root = self.rank();
         let in_place = self.rng.chance(25);
         if in_place {
             // What is reduced is where the result will be.
@@ -151,12 +159,29 @@ impl Maker {
         }
     }
 
+    /// A reduction of which each process gets a part of its own size.
+    fn shared_reduction(&mut self) -> Call {
+        let (ty, op) = Type::reduced(&mut self.rng);
+        let all = self.processes;
+        let counts: Vec<usize> = (0..all).map(|_| self.rng.below(3) as usize).collect();
+        let given = counts.iter().sum();
+        let (a, b) = (self.array('a', ty, given), self.array('b', ty, 2));
+        let n = format!("n{}", self.event);
+        self.declarations.push(listed(&n, &counts));
+        Call {
+            name: "Reduce_scatter",
+            arguments: vec![format!("{a}, {b}, {n}, {}, {op}, W", ty.mpi); all],
+            before: self.fill(&a, ty, given),
+            results: counts.iter().map(|own| elements(&b, ty, *own)).collect(),
+        }
+    }
+
     fn gathering(&mut self) -> Call {
         let ty = Type::random(&mut self.rng);
         let mpi = ty.mpi;
         let all = self.processes;
         let name = ["Gather", "Allgather", "Gatherv", "Allgatherv"][self.rng.below(4) as usize];
-        let root = self.root();
+        let root = self.rank();
         let is_rooted = name.starts_with('G');
         let count = 1 + self.rng.below(2) as usize;
         let in_place = self.rng.chance(20);
@@ -228,7 +253,7 @@ impl Maker {
         let ty = Type::random(&mut self.rng);
         let mpi = ty.mpi;
         let all = self.processes;
-        let root = self.root();
+        let root = self.rank();
         let count = 1 + self.rng.below(2) as usize;
         let varies = self.rng.chance(40);
         let in_place = self.rng.chance(20);
@@ -273,6 +298,17 @@ impl Maker {
         let b = self.array('b', ty, 2 * all);
         let before = self.fill(&a, ty, 2 * all);
         let results = vec![elements(&b, ty, 2 * all); all];
+        if self.rng.chance(10) {
+            let before = before
+                .into_iter()
+                .chain((0..2 * all).map(|at| Code::line(format!("{b}[{at}] = {a}[{at}];"))));
+            return Call {
+                name: "Alltoall",
+                arguments: vec![format!("MPI_IN_PLACE, 0, {mpi}, {b}, 2, {mpi}, W"); all],
+                before: before.collect(),
+                results,
+            };
+        }
         if self.rng.chance(60) {
             let count = 1 + self.rng.below(2);
             return Call {

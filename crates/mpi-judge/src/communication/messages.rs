@@ -12,6 +12,8 @@ struct Message {
     from: usize,
     to: usize,
     ty: Type,
+    /// The datatype as both write it.
+    mpi: String,
     count: usize,
     /// How many elements the receiver has room for.
     room: usize,
@@ -23,7 +25,7 @@ struct Message {
 impl Message {
     /// The first arguments of a send.
     fn sent(&self) -> String {
-        let (array, mpi) = (&self.arrays.0, self.ty.mpi);
+        let (array, mpi) = (&self.arrays.0, &self.mpi);
         format!(
             "{array}, {}, {mpi}, {}, {}, W",
             self.count, self.to, self.tag
@@ -32,7 +34,7 @@ impl Message {
 
     /// The first arguments of a receive from such a source with such a tag.
     fn received(&self, source: &str, tag: &str) -> String {
-        let (array, mpi) = (&self.arrays.1, self.ty.mpi);
+        let (array, mpi) = (&self.arrays.1, &self.mpi);
         format!("{array}, {}, {mpi}, {source}, {tag}, W", self.room)
     }
 }
@@ -50,6 +52,7 @@ impl Maker {
             from,
             to,
             ty,
+            mpi: self.datatype(ty),
             count,
             room,
             // Tags of their own say which message a receive from anybody is for.

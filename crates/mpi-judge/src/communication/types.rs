@@ -64,6 +64,9 @@ impl Type {
         loop {
             let ty = Type::random(rng);
             let operators: &[&str] = match ty.kind {
+                Kind::Integer | Kind::Unsigned if rng.chance(10) => {
+                    &["MPI_BAND", "MPI_BOR", "MPI_BXOR"]
+                }
                 Kind::Integer | Kind::Unsigned => &[
                     "MPI_SUM", "MPI_PROD", "MPI_MIN", "MPI_MAX", "MPI_LAND", "MPI_LOR", "MPI_LXOR",
                 ],

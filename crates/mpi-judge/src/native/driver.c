@@ -4,6 +4,9 @@ static void judge_start(int number, int run, unsigned long seed) {
     judge_common = seed + 1000003ul * number + 7919ul * run;
     judge_own = judge_common ^ (judge_rank + 1ul) << 40;
     MPI_Comm_dup(judge_shadow, &judge_comm);
+    /* Nobody need be the first. */
+    if (judge_next(&judge_own) % 2)
+        usleep(judge_next(&judge_own) % 1500);
 }
 
 /* What is left over of a run: messages that nobody received. */

@@ -114,6 +114,8 @@ static MPI_Comm judge_world(void) {
 #define MPI_Buffer_detach(...) (judge_attached = 0, MPI_Buffer_detach(__VA_ARGS__))
 #define MPI_Send(...) (judge_waits() ? MPI_Ssend(__VA_ARGS__) : MPI_Send(__VA_ARGS__))
 #define MPI_Isend(...) (judge_waits() ? MPI_Issend(__VA_ARGS__) : MPI_Isend(__VA_ARGS__))
+#define MPI_Ssend(...) (judge_pause(), MPI_Ssend(__VA_ARGS__))
+#define MPI_Bsend(...) (judge_pause(), MPI_Bsend(__VA_ARGS__))
 #define MPI_Recv(...) (judge_pause(), MPI_Recv(__VA_ARGS__))
 #define MPI_Irecv(...) judge_irecv(__VA_ARGS__)
 #define MPI_Wait(...) (judge_pause(), MPI_Wait(__VA_ARGS__))
