@@ -249,6 +249,10 @@ pub(crate) struct Story {
     pub(crate) events: Vec<Event>,
     /// Why this refutes the claim.
     pub(crate) conclusion: String,
+    /// A run on the same values that ends well, because messages of different senders come in another
+    /// order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) other_order: Vec<Event>,
 }
 
 /// Something that happens.

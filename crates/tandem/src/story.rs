@@ -2,6 +2,7 @@
 
 mod fair;
 mod functions;
+mod orders;
 mod processes;
 mod runs;
 pub mod seen;
@@ -31,6 +32,9 @@ pub struct Story {
     pub conclusion: String,
     /// How a system of processes fails, if the claim is about one.
     pub failure: Option<Failure>,
+    /// A run on the same values that ends well, because messages of different senders come in another
+    /// order.
+    pub other_order: Option<Vec<Event>>,
 }
 
 /// Something that happens.
@@ -197,6 +201,7 @@ fn tell_refutation(task: &Task, refutation: &FiniteRefutation) -> Option<Story> 
         events,
         conclusion,
         failure: None,
+        other_order: None,
     })
 }
 
@@ -251,5 +256,6 @@ fn violated(
         events,
         conclusion,
         failure: None,
+        other_order: None,
     })
 }

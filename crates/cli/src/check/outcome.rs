@@ -169,7 +169,7 @@ fn story(file: &File, claim: &program::Claim, story: &Story) -> json::Story {
     };
     // Only a front end can make a name with this sign, for what no author has named.
     let is_named = |(name, _): &&(logic::Symbol, String)| !name.as_str().contains('$');
-    let events = story.events.iter().map(|event| Event {
+    let event = |event: &tandem::story::Event| Event {
         actor: event.actor.to_string(),
         action: action(event),
         values: event
@@ -183,13 +183,14 @@ fn story(file: &File, claim: &program::Claim, story: &Story) -> json::Story {
             .origin
             .and_then(|origin| elsewhere(file, origin))
             .map(str::to_owned),
-    });
+    };
     let told = Told::of(file, claim, story);
     json::Story {
         headline: told.headline,
         class: class(file, claim, story),
-        events: events.collect(),
+        events: story.events.iter().map(event).collect(),
         conclusion: told.conclusion,
+        other_order: story.other_order.iter().flatten().map(event).collect(),
     }
 }
 
@@ -264,7 +265,19 @@ fn class(file: &File, claim: &program::Claim, story: &Story) -> Option<String> {
     let failure = story.failure.as_ref().filter(|_| file.is_c())?;
     let task = file.module().task(claim);
     let system = task.system.as_deref()?;
-    frontend_c::class(system, failure, claimed(file, system, story)).map(str::to_owned)
+    let class = frontend_c::class(system, failure, claimed(file, system, story));
+    // What goes wrong in one order of messages only, in the program's own words or for want of a message,
+    // is a race.
+    let is_race = story.other_order.is_some()
+        && matches!(
+            failure,
+            Failure::Assertion { .. } | Failure::Deadlock { .. }
+        )
+        && matches!(class, None | Some("CallMatching" | "BufferingHazard"));
+    match is_race {
+        true => Some("MessageRace".to_owned()),
+        false => class.map(str::to_owned),
+    }
 }
 
 /// A variable's name without that of the actor before it, or the program's, which is clear from the

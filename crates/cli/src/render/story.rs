@@ -14,11 +14,21 @@ const WIDEST: usize = 64;
 
 /// The story, a line for each event with its place behind it, and the conclusion.
 pub(crate) fn story(story: &Story, file: &str, palette: Palette) -> String {
-    let lines: Vec<(String, String)> = story
-        .events
-        .iter()
-        .map(|event| (sentence(event), place(event, file)))
-        .collect();
+    let mut text = events(&story.events, file, palette);
+    if !story.other_order.is_empty() {
+        text.push_str("another order, which ends well:\n");
+        text.push_str(&events(&story.other_order, file, palette));
+    }
+    text.push_str(&palette.strong(&story.conclusion));
+    text.push('\n');
+    text
+}
+
+/// A line for each event with its place behind it, some in the middle left out where there are many.
+fn events(events: &[Event], file: &str, palette: Palette) -> String {
+    let lines = events.iter();
+    let lines = lines.map(|event| (sentence(event), place(event, file)));
+    let lines: Vec<(String, String)> = lines.collect();
     // A line that says that one line is missing would be as long as that line.
     let hidden = match lines.len() {
         number if number <= 2 * SHOWN_EACH + 1 => 0..0,
@@ -51,8 +61,6 @@ pub(crate) fn story(story: &Story, file: &str, palette: Palette) -> String {
         }
         text.push('\n');
     }
-    text.push_str(&palette.strong(&story.conclusion));
-    text.push('\n');
     text
 }
 

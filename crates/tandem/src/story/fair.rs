@@ -83,6 +83,7 @@ fn story(task: &Task, headline: String, listed: &[StateData], run: &Run) -> Opti
         events,
         conclusion,
         failure: None,
+        other_order: None,
     })
 }
 

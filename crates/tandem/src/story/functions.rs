@@ -42,6 +42,7 @@ pub(super) fn tell(task: &Task, evidence: &Refinement) -> Option<Story> {
                 events: Vec::new(),
                 conclusion,
                 failure: None,
+                other_order: None,
             });
         }
     };
@@ -69,5 +70,6 @@ pub(super) fn tell(task: &Task, evidence: &Refinement) -> Option<Story> {
         events,
         conclusion,
         failure: None,
+        other_order: None,
     })
 }

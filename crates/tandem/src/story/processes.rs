@@ -1,14 +1,14 @@
 //! Runs of systems of processes that violate a claim.
 
 use evidence::collective::FailingRun;
-use logic::{Model, Term, Value, Var};
+use logic::{Model, Symbol, Term, Value, Var};
 use program::system::concrete::{Choice, Ending, Failure, Interpreter, Outcome, Waiting, value_of};
 use program::system::{
     Action, Agreed, Meaning, OperationKind, Source, State, Symbolic, System, valuation,
 };
 use program::{Origin, Task};
 
-use super::{Event, FAILS, Story, seen};
+use super::{Event, FAILS, Story, orders, seen};
 
 /// Tells a run process by process.
 pub(super) fn tell(task: &Task, run: &FailingRun) -> Option<Story> {
@@ -24,7 +24,11 @@ pub(super) fn tell(task: &Task, run: &FailingRun) -> Option<Story> {
         let value = values.get(var).cloned();
         value.unwrap_or_else(|| Value::default_of(&var.sort))
     };
-    let mut state = interpreter.start(&open).ok()?;
+    let start = interpreter.start(&open).ok()?;
+    let schedule = run.schedule.iter();
+    let schedule = schedule.map(|step| FailingRun::choice(step, system));
+    let schedule: Vec<Choice> = schedule.collect::<Option<_>>()?;
+    let told = replay(&interpreter, &start, &schedule)?;
     let mut events = vec![Event {
         actor: system.name,
         action: "starts".to_owned(),
@@ -34,43 +38,116 @@ pub(super) fn tell(task: &Task, run: &FailingRun) -> Option<Story> {
             .collect(),
         origin: None,
     }];
-    for step in &run.schedule {
-        let choice = FailingRun::choice(step, system)?;
-        let process = &system.processes[system.process_of(choice.mover)];
+    events.extend(told.events);
+    let failure = match told.failure {
+        Some(failure) => failure,
+        None => match interpreter.ending(&told.state).ok()? {
+            Ending::Failed(failure) => failure,
+            _ => return None,
+        },
+    };
+    let mut story = violated(system, &told.state, &failure, events);
+    let other = orders::that_ends_well(&interpreter, &start, &schedule);
+    let other = other.and_then(|schedule| replay(&interpreter, &start, &schedule));
+    if let Some(other) = other.filter(|other| other.from_anybody != told.from_anybody) {
+        let sentence = differing(system, &told.from_anybody, &other.from_anybody);
+        story.conclusion = format!("{}; {sentence}", story.conclusion);
+        story.other_order = Some(other.events);
+    }
+    Some(story)
+}
+
+/// A run as it is told.
+struct Told {
+    events: Vec<Event>,
+    /// Where it has come to.
+    state: State,
+    /// How its last step fails, if it does.
+    failure: Option<Failure>,
+    /// For each process, from whom it has got messages that could have come from anybody.
+    from_anybody: Vec<Vec<Symbol>>,
+}
+
+/// Takes the steps of a run and tells them.
+fn replay(interpreter: &Interpreter<'_>, start: &State, schedule: &[Choice]) -> Option<Told> {
+    let system = interpreter.system();
+    let mut told = Told {
+        events: Vec::new(),
+        state: start.clone(),
+        failure: None,
+        from_anybody: vec![Vec::new(); system.processes.len()],
+    };
+    for choice in schedule {
+        let position = system.process_of(choice.mover);
+        let process = &system.processes[position];
         let edge = &process.graph.edges()[choice.edge];
         let actor = process.name;
-        match interpreter.step(&state, &choice).ok()? {
+        match interpreter.step(&told.state, choice).ok()? {
             Outcome::Next(next) => {
-                let mut values = seen::changed(system, &state, &next);
+                let state = &told.state;
+                let mut values = seen::changed(system, state, &next);
                 if let (Action::Assign(var, _), true) = (&edge.action, values.is_empty()) {
-                    let position = system.process_of(choice.mover);
-                    values.extend(seen::one(system, &state, &next, position, var));
+                    values.extend(seen::one(system, state, &next, position, var));
+                }
+                let is_open = choice.mover != position
+                    || matches!(&edge.action, Action::Receive { from, .. } if *from == Source::Any);
+                if let (true, Some(sender)) = (is_open, sender(system, position, state, &next)) {
+                    told.from_anybody[position].push(sender);
                 }
                 if !values.is_empty() || is_told(&edge.action) {
-                    events.push(Event {
+                    told.events.push(Event {
                         actor,
-                        action: described(system, &state, &next, &choice),
+                        action: described(system, state, &next, choice),
                         values,
                         origin: Some(edge.origin),
                     });
                 }
-                state = next;
+                told.state = next;
             }
             Outcome::Failed(failure) => {
-                events.push(Event {
+                told.events.push(Event {
                     actor,
                     action: FAILS.to_owned(),
                     values: Vec::new(),
                     origin: Some(edge.origin),
                 });
-                return Some(violated(system, &state, &failure, events));
+                told.failure = Some(failure);
+                return Some(told);
             }
         }
     }
-    match interpreter.ending(&state).ok()? {
-        Ending::Failed(failure) => Some(violated(system, &state, &failure, events)),
-        _ => None,
-    }
+    Some(told)
+}
+
+/// In what two runs differ that get messages in different orders.
+fn differing(system: &System, failing: &[Vec<Symbol>], other: &[Vec<Symbol>]) -> String {
+    let both = failing.iter().zip(other).enumerate();
+    let differ = both.filter(|(_, (failing, other))| failing != other);
+    let list = |senders: &[Symbol]| match senders {
+        [] => "nobody".to_owned(),
+        _ => {
+            let names: Vec<&str> = senders.iter().map(|name| name.as_str()).collect();
+            names.join(", ")
+        }
+    };
+    let parts: Vec<String> = differ
+        .map(|(process, (failing, other))| {
+            let name = system.processes[process].name;
+            let (failing, other) = (list(failing), list(other));
+            format!(
+                "{name} gets messages from {failing}; all ends well where it gets them from {other}"
+            )
+        })
+        .collect();
+    parts.join("; ")
+}
+
+/// Whose message a process has got in a step.
+fn sender(system: &System, position: usize, before: &State, after: &State) -> Option<Symbol> {
+    let mut queues = before.queues.iter();
+    let shorter = queues
+        .find(|((from, to), queue)| *to == position && after.queue(*from, *to).len() < queue.len());
+    shorter.map(|((from, _), _)| system.processes[*from].name)
 }
 
 /// What a step does, in a few words.
@@ -78,13 +155,7 @@ fn described(system: &System, before: &State, after: &State, choice: &Choice) ->
     let position = system.process_of(choice.mover);
     let process = &system.processes[position];
     let action = &process.graph.edges()[choice.edge].action;
-    let sender = || {
-        let mut queues = before.queues.iter();
-        let shorter = queues.find(|((from, to), queue)| {
-            *to == position && after.queue(*from, *to).len() < queue.len()
-        });
-        shorter.map(|((from, _), _)| system.processes[*from].name)
-    };
+    let sender = || sender(system, position, before, after);
     if choice.mover != position {
         return match sender() {
             Some(name) => format!("gets a message of {name} for a receive that has begun"),
@@ -284,6 +355,7 @@ fn violated(system: &System, state: &State, failure: &Failure, mut events: Vec<E
         events,
         conclusion,
         failure: Some(failure.clone()),
+        other_order: None,
     }
 }
 

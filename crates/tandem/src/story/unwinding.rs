@@ -76,6 +76,7 @@ pub(super) fn tell(task: &Task, unwinding: &Unwinding) -> Option<Story> {
         events: play.events,
         conclusion,
         failure: None,
+        other_order: None,
     })
 }
 
