@@ -265,6 +265,8 @@ pub(crate) enum ExpressionKind {
     Remote {
         program: Option<Symbol>,
         process: Box<Expression>,
+        /// The function whose variable it is; without one, whatever the name stands for at the place.
+        function: Option<Symbol>,
         name: Symbol,
     },
     /// `forall {int i | range} body`, only in annotations.

@@ -82,8 +82,9 @@ impl Lowering<'_, '_> {
             ExpressionKind::Remote {
                 program,
                 process,
+                function,
                 name,
-            } => match self.remote(*program, process, *name, span)? {
+            } => match self.remote(*program, process, (*function, *name), span)? {
                 Place::Element { array, .. } => Ok(start_of(array)),
                 Place::Variable(..) => Err(Problem::wrong(span, "this is no array")),
             },

@@ -92,7 +92,7 @@ impl Lowering<'_, '_> {
         &mut self,
         program: Option<Symbol>,
         process: &Expression,
-        name: Symbol,
+        (function, name): (Option<Symbol>, Symbol),
         span: &Span,
     ) -> Reads<Place> {
         let unit = match program {
@@ -111,17 +111,51 @@ impl Lowering<'_, '_> {
             None => format!("p[{rank}]."),
             Some(program) => format!("{program}.p[{rank}]."),
         };
-        if program.is_none()
-            && let Some(place) = self.seen_elsewhere(&prefix, name)
-        {
-            return Ok(place);
+        let is_main = function.is_none_or(|function| function.as_str() == "main");
+        if program.is_none() {
+            if let Some(place) = self.seen_elsewhere(&prefix, function, name, span)? {
+                return Ok(place);
+            }
+        }
+        if !is_main {
+            let what = "a variable of another function than `main` here";
+            return Err(Problem::unsupported(span, what));
         }
         self.foreign(unit, &prefix, name, span)
     }
 
+    /// What a name stands for here, in a function that is being read or wherever it is found.
+    fn standing_for(
+        &self,
+        function: Option<Symbol>,
+        name: Symbol,
+        span: &Span,
+    ) -> Reads<Option<&Binding>> {
+        let Some(function) = function else {
+            return Ok(self.scope.find(name));
+        };
+        let mut frames = self.scope.frames.iter().rev();
+        let Some(frame) = frames.find(|frame| frame.function == function) else {
+            return Ok(None);
+        };
+        if function.as_str() != "main" && self.context.call_count(function) > 1 {
+            let what = "a variable of a function that is called at several places";
+            return Err(Problem::unsupported(span, what));
+        }
+        let mut blocks = frame.blocks.iter().rev();
+        let local = blocks.find_map(|block| block.get(&name));
+        Ok(local.or_else(|| self.scope.globals.get(&name)))
+    }
+
     /// The variable of another process that a name stands for here: the one that it stands for in this
     /// process, which is at the same place of the text when it takes part.
-    fn seen_elsewhere(&self, prefix: &str, name: Symbol) -> Option<Place> {
+    fn seen_elsewhere(
+        &self,
+        prefix: &str,
+        function: Option<Symbol>,
+        name: Symbol,
+        span: &Span,
+    ) -> Reads<Option<Place>> {
         let own = format!("p[{}].", self.rank);
         let theirs = |var: &Var| {
             let rest = var.name.as_str().strip_prefix(own.as_str())?;
@@ -130,7 +164,8 @@ impl Lowering<'_, '_> {
                 var.sort.clone(),
             ))
         };
-        match self.scope.find(name)? {
+        let found = self.standing_for(function, name, span)?;
+        Ok(found.and_then(|binding| match binding {
             Binding::Scalar(var, scalar) => Some(Place::Variable(theirs(var)?, *scalar)),
             Binding::Array(array) | Binding::Pointer(Pointer::Element { array, .. })
                 if array.memory == Memory::Declared || !self.context.is_moved(name) =>
@@ -147,7 +182,7 @@ impl Lowering<'_, '_> {
                 })
             }
             _ => None,
-        }
+        }))
     }
 
     /// `spec.x`: the variable of the first process of the other program.

@@ -120,8 +120,9 @@ impl Lowering<'_, '_> {
             ExpressionKind::Remote {
                 program,
                 process,
+                function,
                 name,
-            } => self.remote(*program, process, *name, span),
+            } => self.remote(*program, process, (*function, *name), span),
             _ => Err(Problem::wrong(span, "this is no variable")),
         }
     }

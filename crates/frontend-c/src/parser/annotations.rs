@@ -137,25 +137,24 @@ impl Parser {
         }
     }
 
-    /// `PROC[e]@main.x`, perhaps behind the name of a program.
+    /// `PROC[e]@f.x`, perhaps behind the name of a program, or `PROC[e]@x`.
     pub(super) fn remote(&mut self, program: Option<Symbol>) -> Reads<Expression> {
         let start = self.advance().span.start;
         self.expect("[")?;
         let process = self.deeper(Parser::expression)?;
         self.expect("]")?;
         self.expect("@")?;
-        let (mut name, span) = self.expect_name()?;
+        let (mut name, _) = self.expect_name()?;
+        let mut function = None;
         if self.accept(".") {
-            if name.as_str() != "main" {
-                let what = "a variable of another function than `main`";
-                return Err(Problem::unsupported(&span, what));
-            }
+            function = Some(name);
             (name, _) = self.expect_name()?;
         }
         Ok(Expression {
             kind: ExpressionKind::Remote {
                 program,
                 process: Box::new(process),
+                function,
                 name,
             },
             span: self.since(start),
