@@ -8,6 +8,7 @@ use program::system::{
 };
 use program::{Origin, Task};
 
+use super::seen::Written;
 use super::{Event, FAILS, Story, orders, seen};
 
 /// Tells a run process by process.
@@ -46,7 +47,7 @@ pub(super) fn tell(task: &Task, run: &FailingRun) -> Option<Story> {
             _ => return None,
         },
     };
-    let mut story = violated(system, &told.state, &failure, events);
+    let mut story = violated(system, &told.state, &failure, events, &told.written);
     let other = orders::that_ends_well(&interpreter, &start, &schedule);
     let other = other.and_then(|schedule| replay(&interpreter, &start, &schedule));
     if let Some(other) = other.filter(|other| other.from_anybody != told.from_anybody) {
@@ -64,6 +65,7 @@ struct Told {
     state: State,
     /// How its last step fails, if it does.
     failure: Option<Failure>,
+    written: Written,
     /// For each process, from whom it has got messages that could have come from anybody.
     from_anybody: Vec<Vec<Symbol>>,
 }
@@ -75,6 +77,7 @@ fn replay(interpreter: &Interpreter<'_>, start: &State, schedule: &[Choice]) -> 
         events: Vec::new(),
         state: start.clone(),
         failure: None,
+        written: Written::default(),
         from_anybody: vec![Vec::new(); system.processes.len()],
     };
     for choice in schedule {
@@ -102,6 +105,7 @@ fn replay(interpreter: &Interpreter<'_>, start: &State, schedule: &[Choice]) -> 
                         origin: Some(edge.origin),
                     });
                 }
+                told.written.note(system, &edge.action, state, &next);
                 told.state = next;
             }
             Outcome::Failed(failure) => {
@@ -330,7 +334,13 @@ pub(super) fn wrong(system: &System, failure: &Failure) -> (String, String) {
 }
 
 /// The story with its end: the state of all processes, and what is wrong with it.
-fn violated(system: &System, state: &State, failure: &Failure, mut events: Vec<Event>) -> Story {
+fn violated(
+    system: &System,
+    state: &State,
+    failure: &Failure,
+    mut events: Vec<Event>,
+    written: &Written,
+) -> Story {
     let (headline, conclusion) = wrong(system, failure);
     let is_end = !matches!(
         failure,
@@ -346,7 +356,7 @@ fn violated(system: &System, state: &State, failure: &Failure, mut events: Vec<E
                 "is here"
             }
             .to_owned(),
-            values: seen::standing(system, state, position),
+            values: seen::standing(system, state, position, written),
             origin: place(system, state, position),
         });
     }

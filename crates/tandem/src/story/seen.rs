@@ -1,21 +1,61 @@
 //! Variables of processes as their author sees them: by their names, arrays as far as they go.
 
+use std::collections::BTreeSet;
+
 use logic::{Symbol, Value, Var};
 use program::Location;
 use program::system::concrete::value_of;
-use program::system::{Meaning, Named, Process, State, Symbolic, System, valuation};
+use program::system::{Action, Meaning, Named, Process, State, Symbolic, System, valuation};
 
 /// How many elements of an array, or rows, are shown.
 const MOST_ELEMENTS: i64 = 12;
 
+/// The variables that a run has written so far.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Written(BTreeSet<Var>);
+
+impl Written {
+    /// Notes what a step has written.
+    pub(super) fn note(&mut self, system: &System, action: &Action, before: &State, after: &State) {
+        self.0.extend(action.writes().into_iter().cloned());
+        for (position, process) in system.processes.iter().enumerate() {
+            let values = before.values[position]
+                .iter()
+                .zip(after.values[position].iter());
+            let changed = process
+                .variables
+                .iter()
+                .zip(values)
+                .filter(|(_, (a, b))| a != b);
+            self.0
+                .extend(changed.map(|(variable, _)| variable.var.clone()));
+        }
+    }
+
+    /// Whether a variable has a value: one that it starts with, or one that was written.
+    fn has(&self, process: &Process, var: &Var) -> bool {
+        let mut variables = process.variables.iter();
+        let declared = variables.find(|variable| variable.var == *var);
+        self.0.contains(var) || declared.is_none_or(|variable| variable.initial.is_some())
+    }
+}
+
 /// What can be seen where a process stands: names with the process's before them, and values.
 #[must_use]
-pub fn standing(system: &System, state: &State, position: usize) -> Vec<(Symbol, String)> {
+pub(super) fn standing(
+    system: &System,
+    state: &State,
+    position: usize,
+    written: &Written,
+) -> Vec<(Symbol, String)> {
     let process = &system.processes[position];
     match process.visible.at(state.at[position]) {
         Some(names) => {
             let shown = names.iter().filter_map(|named| {
-                let value = text(system, state, position, &named.var, Some(named))?;
+                let value = match written.has(process, &named.var) {
+                    true => text(system, state, position, &named.var, Some(named))?,
+                    false => "?".to_owned(),
+                };
                 Some((qualified(process, named.name.as_str()), value))
             });
             shown.collect()
