@@ -63,6 +63,7 @@ fn of_claim(claim: &str) -> Option<&'static str> {
         | "buffer smaller than the count"
         | "buffer out of bounds"
         | "second buffer for sends"
+        | "buffer for sends smaller than its size"
         | "buffered send without a buffer for it"
         | "buffers that have elements in common"
         | "MPI_IN_PLACE at another process than the root"

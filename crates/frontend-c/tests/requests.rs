@@ -373,6 +373,16 @@ fn buffered_sends_need_memory_until_their_messages_are_under_way() {
     let attach = "MPI_Buffer_attach(room, 200);";
     parallel(&bounce(attach, ""), 2, Behaves::Well);
     parallel(&bounce("", ""), 2, Behaves::Badly);
+    parallel(
+        &bounce("MPI_Buffer_attach(room, 201);", ""),
+        2,
+        Behaves::Badly,
+    );
+    parallel(
+        &bounce("MPI_Buffer_attach(room + 8, 196);", ""),
+        2,
+        Behaves::Badly,
+    );
     parallel(&bounce(&[attach, attach].concat(), ""), 2, Behaves::Badly);
     parallel(
         &bounce(attach, "char *p = room; int n; MPI_Buffer_detach(&p, &n);"),

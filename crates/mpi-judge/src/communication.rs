@@ -12,6 +12,7 @@ mod emit;
 mod groups;
 mod messages;
 mod rivals;
+mod streams;
 mod types;
 
 use std::fmt::Write as _;

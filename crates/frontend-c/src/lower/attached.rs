@@ -11,7 +11,8 @@ use crate::library::PROC_NULL;
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::Expression;
 
-use super::Lowering;
+use super::scope::Pointer;
+use super::{Lowering, memory};
 
 const ATTACHED: &str = "mpi$attached";
 
@@ -31,8 +32,15 @@ impl Lowering<'_, '_> {
     }
 
     /// `MPI_Buffer_attach`. There is always enough of it, which is said with the verdict.
-    pub(super) fn attach(&mut self, size: &Expression, span: &Span) -> Reads<()> {
-        self.value(size)?;
+    pub(super) fn attach(
+        &mut self,
+        memory: &Expression,
+        size: &Expression,
+        span: &Span,
+    ) -> Reads<()> {
+        let pointer = self.pointer(memory)?;
+        let size = self.integer(size)?;
+        self.has_bytes(pointer, size, &memory.span)?;
         if !self.context.has_buffered_sends() {
             return Ok(());
         }
@@ -41,6 +49,28 @@ impl Lowering<'_, '_> {
         self.oblige(is_first, span, "second buffer for sends")?;
         let origin = self.origin(span);
         self.assign(&attached, Term::int(1), origin)
+    }
+
+    /// So many bytes are behind a pointer.
+    fn has_bytes(&mut self, pointer: Pointer, bytes: Term, span: &Span) -> Reads<()> {
+        let (array, offset) = match pointer {
+            Pointer::Element {
+                array,
+                rows,
+                offset,
+            } if rows.is_empty() && array.sizes.len() == 1 => (array, offset),
+            Pointer::Null => return Err(Problem::defect(span, "argument that is NULL")),
+            _ => return Err(Problem::unsupported(span, "this memory for sends")),
+        };
+        let Some(each) = memory::bytes(array.scalar) else {
+            return Err(Problem::unsupported(span, "this memory for sends"));
+        };
+        let elements = Term::sub(self.known.settle(&array.sizes[0]), offset);
+        let fits = Term::and([
+            Term::le(Term::int(0), bytes.clone()),
+            Term::le(bytes, Term::mul([Term::int(each), elements])),
+        ]);
+        self.oblige(fits, span, "buffer for sends smaller than its size")
     }
 
     /// `MPI_Buffer_detach`.

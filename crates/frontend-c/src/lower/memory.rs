@@ -32,7 +32,7 @@ pub(super) struct Owner<'n> {
 const POINTER_BYTES: i64 = 8;
 
 /// The size of a type, as far as it is known: those of `float` and `double` are not told apart.
-fn bytes(scalar: Scalar) -> Option<i64> {
+pub(super) fn bytes(scalar: Scalar) -> Option<i64> {
     match scalar {
         Scalar::Bool => Some(1),
         Scalar::Integer { bits, .. } => Some(i64::from(bits) / 8),

@@ -203,7 +203,7 @@ impl Lowering<'_, '_> {
             ("MPI_Get_processor_name", [name, length]) => {
                 self.processor_name(name, length, span)?;
             }
-            ("MPI_Buffer_attach", [_, size]) => self.attach(size, span)?,
+            ("MPI_Buffer_attach", [memory, size]) => self.attach(memory, size, span)?,
             ("MPI_Buffer_detach", [_, size]) => {
                 self.detach(span)?;
                 let any = self.any(Sort::Int, Scalar::INT, span)?;

@@ -64,13 +64,15 @@ impl Maker {
                 continue;
             };
             self.rng = Rng(*seed);
-            match self.rng.below(14) {
+            match self.rng.below(16) {
                 0..=3 => self.message(),
                 4 => self.exchange(),
                 5 | 6 => self.rivals(),
                 7..=9 => self.group(),
                 10 => self.begun_group(),
                 11 => self.question(),
+                13 => self.stream(),
+                14 => self.neighbours(),
                 // Its tags are taken by others where it comes twice.
                 12 if !self.has_manager => self.manager(),
                 _ => self.calculation(),
