@@ -89,7 +89,7 @@ pub enum Claim<'v> {
 /// All names that programs have outside of functions.
 pub const NAMES: &[&str] = &[
     "f0", "f1", "f2", "put", "total", "moved", "swap", "g0", "g1", "g2", "n0", "n1", "point",
-    "word", "colour", "RED", "GREEN", "BLUE", "pair",
+    "word", "colour", "RED", "GREEN", "BLUE", "pair", "pick", "next", "half",
 ];
 
 impl Calculation {

@@ -45,6 +45,32 @@ const FIXED: &[(&str, &str)] = &[
 ",
     ),
     (
+        "pick",
+        "static int *pick(int *a, int *b, int first) {
+    return first ? a : b;
+}
+",
+    ),
+    (
+        "next",
+        "static int next(void) {
+    static int n = 3;
+    n += 2;
+    return n;
+}
+",
+    ),
+    (
+        "half",
+        "static double half(float of, int times) {
+    double d = of;
+    for (; times > 0; times--)
+        d /= 2;
+    return d;
+}
+",
+    ),
+    (
         "swap",
         "static void swap(struct pair *a, struct pair *b) {
     struct pair t = *a;

@@ -158,7 +158,7 @@ impl<'r> Maker<'r> {
 
     fn statement(&mut self, depth: u32) -> Code {
         match self.rng.below(if depth == 0 { 12 } else { 20 }) {
-            0..=4 => {
+            0..=3 => {
                 let (target, value) = (self.target(), self.integer(2));
                 Code::line(format!("{target} = V({value});"))
             }
@@ -168,6 +168,7 @@ impl<'r> Maker<'r> {
                 let form = Names::one_of(self.rng, &["@++;", "@--;", "++@;", "--@;"]);
                 Code::line(form.replace('@', &target))
             }
+            4 => self.mixtures(),
             8 => {
                 let real = Names::one_of(self.rng, &["d0", "d1", "e0", "t0.d", "t1.d"]);
                 let value = self.names.real(self.rng, 2);
@@ -229,9 +230,46 @@ impl<'r> Maker<'r> {
             "s0 = t0.in;",
             "(&t0)->x = @;",
             "{ struct pair *q = &s0; q->x = @; q->y++; }",
+            "{ struct pair many[3] = {{1, 2}, {.y = 3}}; many[v0_ % 3].x = @; s1 = many[1]; }",
+            "{ struct point *q = &t1; q->in.y = @; q->many[1] = q->in.y; t0 = *q; }",
         ];
         let form = Names::one_of(self.rng, &forms);
-        Code::line(form.replace('@', &value))
+        let at = self.rng.below(3).to_string();
+        Code::line(form.replace('@', &value).replace("v0_ % 3", &at))
+    }
+
+    /// Integers and reals together, where the integers are small.
+    fn mixtures(&mut self) -> Code {
+        let forms = [
+            "w += 1.5;",
+            "w *= 0.5;",
+            "w = d0;",
+            "v1 = (bool) d0;",
+            "v0 = d0 > w;",
+            "d0 = w;",
+            "d1 = w / 2;",
+            "d0 = (int) d0 / 2;",
+            "d0++;",
+            "e0 -= 0.25f;",
+            "d0 += w % 8;",
+            "v0 = (unsigned char) (d1 < 0 ? -d1 : d1);",
+            "v1 = d0 == w ? 1 : 1.75;",
+            "d1 = half(e0, 2);",
+            "v0 = next();",
+            "v1 = next() - 2 * next();",
+            "d0 = v0 > 2.5 ? 1 : 0.5;",
+            "w = w ? w : d1;",
+            "if (d0) w++;",
+            "w = !e0 + (d0 && w);",
+            "*pick(a0, g2, 1) = 4; *pick(a0, g2, 0) += 2;",
+            "{ char text[5] = \"abc\"; text[1]++; v0 = text[1] + text[3]; }",
+            "{ const int c[] = {4, 5, 6}; v1 = c[2] + sizeof c / sizeof c[0]; }",
+            "{ short u = 32767; u++; v0 = u; unsigned char z = 0; z--; v1 = z; }",
+            "{ long x = 5; x <<= 3; v0 = x; x >>= 1; v1 = -x / 3 + -x % 3; }",
+        ];
+        // Repeated arithmetic would need more digits than there are.
+        let count = if self.loops == 0 { forms.len() } else { 4 };
+        Code::line(Names::one_of(self.rng, &forms[..count]))
     }
 
     fn pointers(&mut self) -> Code {
