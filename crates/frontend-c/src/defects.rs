@@ -58,7 +58,10 @@ fn of_claim(claim: &str) -> Option<&'static str> {
         "invalid operator" | "operator that MPI does not define on the datatype" => {
             "InvalidOperator"
         }
-        "negative count" | "status that is NULL" | "argument that is NULL" => "InvalidOtherArg",
+        "negative count"
+        | "colour that is negative"
+        | "status that is NULL"
+        | "argument that is NULL" => "InvalidOtherArg",
         "buffer that is NULL"
         | "buffer smaller than the count"
         | "buffer out of bounds"
@@ -75,6 +78,8 @@ fn of_claim(claim: &str) -> Option<&'static str> {
         "call before MPI_Init" | "call after MPI_Finalize" | "end without MPI_Finalize" => {
             "CallOrdering"
         }
+        "root that is no process" => "InvalidRoot",
+        "rank that no process has" => "InvalidSrcDest",
         claim if claim.starts_with("tag that is negative") => "InvalidTag",
         _ => return None,
     })

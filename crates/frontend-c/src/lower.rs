@@ -7,10 +7,12 @@
 
 mod addresses;
 mod annotations;
+mod arguments;
 mod arithmetic;
 mod arrays;
 mod assignments;
 mod attached;
+mod bits;
 mod buffers;
 mod bytes;
 mod calls;
@@ -179,6 +181,8 @@ struct Lowering<'a, 'c> {
     rounds_left: usize,
     /// How often states may still be kept apart behind a branch.
     splits_left: usize,
+    /// The root of the collective operation that is being read, where its cases are read one by one.
+    root_case: Option<usize>,
     uses: Uses,
     /// The variables of functions that outlive their calls.
     statics: BTreeSet<Var>,
@@ -237,6 +241,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
             loop_depth: 0,
             rounds_left: MOST_ROUNDS,
             splits_left: cases::MOST_SPLITS,
+            root_case: None,
             uses: Uses::default(),
             statics: BTreeSet::new(),
             copies_memory: false,

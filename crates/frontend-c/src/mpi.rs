@@ -8,8 +8,8 @@ mod constants;
 mod names;
 
 pub(crate) use constants::{
-    COMM_SELF, COMM_WORLD, Class, DATATYPE_NULL, Datatype, LARGEST_TAG, Operator, REQUEST_NULL,
-    UNDEFINED, constant, datatype, is_open, operator,
+    COMM_NULL, COMM_SELF, COMM_WORLD, Class, DATATYPE_NULL, Datatype, FIRST_NEW_COMM, LARGEST_TAG,
+    Operator, REQUEST_NULL, UNDEFINED, constant, datatype, is_open, operator,
 };
 
 /// What an argument of a function of MPI is.
@@ -167,6 +167,7 @@ const READ: &[(&str, &[Kind])] = {
             &[In, Out, Count, Type, Op, Comm],
         ),
         ("MPI_Reduce_scatter", &[In, Out, Counts, Type, Op, Comm]),
+        ("MPI_Reduce_local", &[In, InOut, Count, Type, Op]),
         (
             "MPI_Gather",
             &[In, Count, Type, Out, Count, Type, Root, Comm],

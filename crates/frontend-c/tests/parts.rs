@@ -79,6 +79,41 @@ fn everything_that_is_not_read_is_told() {
 }
 
 #[test]
+fn calls_on_new_communicators_may_be_wrong() {
+    let split = |call: &str| format!("MPI_Comm c; MPI_Comm_split(W, 0, rank, &c);\n{call}");
+    let send = |tag: i32, rank: i32, communicator: &str| {
+        let call =
+            format!("if (rank == 0) MPI_Ssend(&x, 1, MPI_INT, {rank}, {tag}, {communicator});");
+        behaves(&split(&call), 1).0
+    };
+    // Nothing is known of what is sent there, or of who gets it.
+    assert_eq!(send(0, 1, "c"), Behaves::Well);
+    assert_eq!(send(-1, 1, "c"), Behaves::Badly);
+    assert_eq!(send(0, 2, "c"), Behaves::Badly);
+    assert_eq!(send(0, 1, "MPI_COMM_NULL"), Behaves::Badly);
+    assert_eq!(
+        behaves("MPI_Comm c; MPI_Comm_split(W, -1, 0, &c);", 1).0,
+        Behaves::Badly
+    );
+    let alone = "MPI_Comm c; MPI_Comm_split(W, rank, 0, &c);\n\
+                 if (rank == 0) MPI_Ssend(&x, 1, MPI_INT, 1, 0, c);";
+    assert_eq!(behaves(alone, 1).0, Behaves::Badly);
+    let asked = |size: i32, rank: &str| {
+        format!(
+            "MPI_Comm c; MPI_Comm_split(W, 3, -rank, &c); MPI_Comm_size(c, &x);\n\
+             MPI_Comm_rank(c, &y); assert(x == {size} && y == {rank});"
+        )
+    };
+    assert_eq!(behaves(&asked(2, "1 - rank"), 1).0, Behaves::Well);
+    assert_eq!(behaves(&asked(1, "1 - rank"), 1).0, Behaves::Badly);
+    assert_eq!(behaves(&asked(2, "rank"), 1).0, Behaves::Badly);
+    let some = "MPI_Comm c; if (rank == 0) MPI_Comm_dup(W, &c);";
+    assert_eq!(behaves(some, 1).0, Behaves::Badly);
+    let none = "MPI_Comm c; MPI_Comm_split(W, MPI_UNDEFINED, 0, &c); assert(c == MPI_COMM_NULL);";
+    assert_eq!(behaves(none, 1).0, Behaves::Well);
+}
+
+#[test]
 fn what_is_no_c_is_wrong_in_any_case() {
     let message = |body: &str| part(body).expect_err("it is wrong").message;
     assert_eq!(

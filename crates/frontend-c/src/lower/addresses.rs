@@ -3,6 +3,7 @@
 use logic::Term;
 
 use crate::library;
+use crate::mpi;
 use crate::problem::{Problem, Reads};
 use crate::syntax::{Binary, Expression, ExpressionKind, Scalar, Unary};
 
@@ -26,6 +27,9 @@ impl Lowering<'_, '_> {
                 None if library::is_null(name.as_str()) => Ok(Pointer::Null),
                 None => match Mark::named(name.as_str()) {
                     Some(mark) => Ok(Pointer::Mark(mark)),
+                    None if mpi::constant(name.as_str()).is_some() => {
+                        Err(Problem::unsupported(span, "a handle as a pointer"))
+                    }
                     None => {
                         let message = format!("the name `{name}` is not declared");
                         Err(Problem::wrong(span, message))

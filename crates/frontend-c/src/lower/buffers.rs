@@ -9,15 +9,8 @@ use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, ExpressionKind, Scalar};
 
 use super::places::Place;
-use super::scope::{Array, Layout, Mark, Pointer};
-use super::value;
+use super::value::{self, Value};
 use super::{Lowering, Payload};
-
-/// The most elements of a buffer: each is a term of its own.
-pub(super) const MOST_ELEMENTS: i64 = 1024;
-
-/// The most elements of a buffer whose number is not known.
-const MOST_OPEN: i64 = 128;
 
 /// Where a message of several elements has their number and the number of their type.
 const LENGTH_AT: i64 = -1;
@@ -26,7 +19,8 @@ const KIND_AT: i64 = -2;
 /// The elements of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Buffer {
-    /// As many places as there are elements; where that is not known, as many as there can be.
+    /// As many places as there are elements, or twice as many where each is a pair; where that is not
+    /// known, as many as there can be.
     pub(super) places: Vec<Place>,
     pub(super) datatype: Datatype,
     pub(super) count: Term,
@@ -52,7 +46,8 @@ pub(super) struct Landing {
 impl Buffer {
     /// A buffer of all these places.
     pub(super) fn new(places: Vec<Place>, datatype: Datatype) -> Self {
-        let count = Term::int(i64::try_from(places.len()).unwrap_or(i64::MAX));
+        let count = places.len() / datatype.width();
+        let count = Term::int(i64::try_from(count).unwrap_or(i64::MAX));
         Buffer {
             places,
             datatype,
@@ -81,6 +76,51 @@ impl Buffer {
         }
     }
 
+    /// The type of what a message has for a place: that of the elements, or of the second of a pair.
+    fn slot(&self, position: usize) -> Scalar {
+        match position % self.datatype.width() {
+            0 => self.datatype.scalar,
+            _ => Scalar::INT,
+        }
+    }
+
+    /// What a place holds as a message has it: an integer beside a real number is one as well, and a
+    /// character may be a byte.
+    pub(super) fn sent(&self, position: usize, held: Term) -> Term {
+        let place = self.places.get(position).map(Place::scalar);
+        let slot = self.slot(position);
+        let own = match place {
+            Some(scalar) if scalar != slot => {
+                let value = Value { term: held, scalar };
+                value.convert(slot).number()
+            }
+            _ => held,
+        };
+        match (self.element_sort(), own.sort()) {
+            (Sort::Real, Sort::Int) => Term::to_real(own),
+            _ => own,
+        }
+    }
+
+    /// The other way round.
+    pub(super) fn received(&self, position: usize, part: Term) -> Term {
+        let slot = self.slot(position);
+        let own = match (value::sort(slot), part.sort()) {
+            (Sort::Int, Sort::Real) => Term::app(Op::ToInt, vec![part]),
+            _ => part,
+        };
+        match self.places.get(position).map(Place::scalar) {
+            Some(scalar) if scalar != slot => {
+                let value = Value {
+                    term: own,
+                    scalar: slot,
+                };
+                value.convert(scalar).number()
+            }
+            _ => own,
+        }
+    }
+
     /// The buffer with its terms changed.
     pub(super) fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Buffer {
         let places = self.places.iter().map(|place| match place {
@@ -100,6 +140,7 @@ impl Buffer {
 
     /// The part of a buffer that belongs to one of several, all of the same size.
     pub(super) fn part(&self, position: usize, each: usize) -> Buffer {
+        let each = each * self.datatype.width();
         let places = self.places[position * each..(position + 1) * each].to_vec();
         Buffer::new(places, self.datatype)
     }
@@ -180,263 +221,6 @@ fn held_at(place: &Place) -> Term {
 }
 
 impl Lowering<'_, '_> {
-    /// A number of elements, which must be known.
-    pub(super) fn count(&mut self, count: &Expression) -> Reads<i64> {
-        let value = self.value(count)?;
-        match value.literal() {
-            Some(number) if number < 0 => Err(Problem::defect(&count.span, "negative count")),
-            Some(number) if i32::try_from(number).is_ok() => Ok(number),
-            Some(_) => Err(Problem::unsupported(&count.span, "a count of this size")),
-            None => {
-                let problem = Problem::unsupported(&count.span, "a count that is not known here");
-                Err(problem.hint(
-                    "it must follow from ranks, the number of processes and literals; in messages \
-                     and broadcasts of small arrays whose size is known it may be anything",
-                ))
-            }
-        }
-    }
-
-    /// The datatype of an argument, which must be known.
-    pub(super) fn datatype(&mut self, datatype: &Expression) -> Reads<Datatype> {
-        let span = &datatype.span;
-        let number = self.handle(datatype, "a datatype that is not known here")?;
-        match mpi::datatype(number) {
-            Some(found) if found.class == mpi::Class::Byte => {
-                Err(Problem::unsupported(span, "the datatype MPI_BYTE"))
-            }
-            Some(found) => {
-                if !self.uses.datatypes.contains(&number) {
-                    self.uses.datatypes.push(number);
-                }
-                Ok(found)
-            }
-            None => Err(Problem::defect(span, "invalid datatype")),
-        }
-    }
-
-    /// The buffer with a number of elements.
-    pub(super) fn buffer_of(
-        &mut self,
-        address: &Expression,
-        count: i64,
-        datatype: Datatype,
-    ) -> Reads<Buffer> {
-        self.uses.counts |= count != 1;
-        if count == 0 && self.uses.empty.is_none() {
-            self.uses.empty = Some(address.span.clone());
-        }
-        let span = &address.span;
-        let pointer = self.pointer(address)?;
-        if count > MOST_ELEMENTS {
-            return Err(self.too_large(&pointer, count, span));
-        }
-        let (places, scalar) = match pointer {
-            Pointer::Scalar(var, scalar) => {
-                let fits = Term::bool(count <= 1);
-                self.oblige(fits, span, "buffer smaller than the count")?;
-                let place = Place::Variable(var, scalar);
-                (vec![place; usize::try_from(count).unwrap_or(0)], scalar)
-            }
-            Pointer::Element {
-                array,
-                rows,
-                offset,
-            } => {
-                let scalar = array.scalar;
-                (self.elements(array, rows, offset, count, span)?, scalar)
-            }
-            Pointer::Cell { array, index } => {
-                let fits = Term::bool(count <= 1);
-                self.oblige(fits, span, "buffer smaller than the count")?;
-                let scalar = array.scalar;
-                let count = count.min(1);
-                (
-                    self.elements(array, Vec::new(), index, count, span)?,
-                    scalar,
-                )
-            }
-            Pointer::Null if count == 0 => (Vec::new(), datatype.scalar),
-            Pointer::Null => return Err(Problem::defect(span, "buffer that is NULL")),
-            Pointer::Record(..) => {
-                let problem = Problem::unsupported(span, "a struct as a buffer");
-                return Err(problem.hint("send its members one by one"));
-            }
-            Pointer::Mark(Mark::InPlace) if self.mpi_mark(address)?.is_some() => {
-                return Err(Problem::defect(
-                    span,
-                    "MPI_IN_PLACE where MPI does not allow it",
-                ));
-            }
-            Pointer::Status(_) | Pointer::Mark(_) | Pointer::Opaque => {
-                return Err(Problem::unsupported(span, "this buffer"));
-            }
-        };
-        if scalar != datatype.scalar {
-            return Err(Problem::defect(
-                span,
-                "datatype that is not the one of the buffer",
-            ));
-        }
-        Ok(Buffer::new(places, datatype))
-    }
-
-    /// What is wrong with a buffer of very many elements: memory may not have as many.
-    fn too_large(&self, pointer: &Pointer, count: i64, span: &Span) -> Problem {
-        let literal = |term: &Term| value::Value::of_int(self.known.settle(term)).literal();
-        let size = match pointer {
-            Pointer::Scalar(..) | Pointer::Cell { .. } => Some(1),
-            Pointer::Element { array, offset, .. } => match &array.sizes[..] {
-                [size] => literal(size)
-                    .zip(literal(offset))
-                    .map(|(size, at)| size - at),
-                _ => None,
-            },
-            _ => None,
-        };
-        match size {
-            Some(size) if size < count => Problem::defect(span, "buffer out of bounds"),
-            _ => {
-                let what = format!("a buffer of more than {MOST_ELEMENTS} elements");
-                Problem::unsupported(span, what)
-            }
-        }
-    }
-
-    /// The buffer of a call, from the three arguments that describe it. The number of elements need not
-    /// be known, if it is known how many there can be.
-    pub(super) fn buffer(
-        &mut self,
-        address: &Expression,
-        count: &Expression,
-        datatype: &Expression,
-    ) -> Reads<Buffer> {
-        let datatype = self.datatype(datatype)?;
-        // What is looked at twice must not do anything.
-        let is_term = |part: &Expression| self.context.analysis.expression(part).is_term();
-        if !is_term(address) || !is_term(count) {
-            let count = self.count(count)?;
-            return self.buffer_of(address, count, datatype);
-        }
-        let number = self.value(count)?;
-        if number.literal().is_some() {
-            let count = self.count(count)?;
-            return self.buffer_of(address, count, datatype);
-        }
-        let span = &address.span;
-        let literal = |term: &Term| value::Value::of_int(term.clone()).literal();
-        let most = match self.pointer(address)? {
-            Pointer::Scalar(..) | Pointer::Cell { .. } => Some(1),
-            // Behind the end of a row are the next ones.
-            Pointer::Element { array, .. }
-                if array.sizes.len() > 1 && array.layout == Layout::Packed =>
-            {
-                None
-            }
-            Pointer::Element { array, offset, .. } => {
-                let size = array.sizes.last().map(|size| self.known.settle(size));
-                let size = size.as_ref().and_then(literal);
-                size.zip(literal(&offset)).map(|(size, at)| size - at)
-            }
-            _ => None,
-        };
-        let Some(most) = most.filter(|most| (0..=MOST_OPEN).contains(most)) else {
-            let count = self.count(count)?;
-            return self.buffer_of(address, count, datatype);
-        };
-        if !matches!(number.scalar, Scalar::Bool | Scalar::Integer { .. }) {
-            return Err(Problem::wrong(&count.span, "this must be an integer"));
-        }
-        let number = number.number();
-        let inside = Term::and([
-            Term::le(Term::int(0), number.clone()),
-            Term::le(number.clone(), Term::int(most)),
-        ]);
-        self.oblige(inside, span, "buffer out of bounds")?;
-        self.uses.counts = true;
-        let buffer = self.buffer_of(address, most, datatype)?;
-        Ok(Buffer {
-            count: number,
-            ..buffer
-        })
-    }
-
-    /// The elements that follow each other from one on.
-    pub(super) fn elements(
-        &mut self,
-        array: Array,
-        mut rows: Vec<Term>,
-        offset: Term,
-        count: i64,
-        span: &Span,
-    ) -> Reads<Vec<Place>> {
-        while rows.len() + 1 < array.sizes.len() {
-            rows.push(Term::int(0));
-        }
-        let literal = |term: &Term| value::Value::of_int(term.clone()).literal();
-        // In an array whose sizes are known, elements go on in the next row.
-        let flat = match (&rows[..], &array.sizes[..]) {
-            ([row], [_, width]) if array.layout == Layout::Packed => literal(row)
-                .zip(literal(&offset))
-                .zip(literal(width))
-                .filter(|(_, width)| *width > 0),
-            _ => None,
-        };
-        let mut places = Vec::new();
-        for by in 0..count {
-            let indices = match flat {
-                Some(((row, offset), width)) => {
-                    let index = row * width + offset + by;
-                    vec![
-                        Term::int(index.div_euclid(width)),
-                        Term::int(index.rem_euclid(width)),
-                    ]
-                }
-                None => {
-                    let mut indices = rows.clone();
-                    indices.push(Term::add([offset.clone(), Term::int(by)]));
-                    indices
-                }
-            };
-            // The first and the last element lie inside only if all do.
-            if by == 0 || by == count - 1 {
-                let inside = indices.iter().zip(&array.sizes).map(|(index, size)| {
-                    Term::and([
-                        Term::le(Term::int(0), index.clone()),
-                        Term::lt(index.clone(), self.known.settle(size)),
-                    ])
-                });
-                let inside = Term::and(inside);
-                self.oblige(inside, span, "buffer out of bounds")?;
-            }
-            places.push(Place::Element {
-                array: array.clone(),
-                indices,
-            });
-        }
-        Ok(places)
-    }
-
-    /// Refuses any communicator but the one of all processes.
-    pub(super) fn world(&mut self, communicator: &Expression) -> Reads<()> {
-        let span = &communicator.span;
-        match self.handle(communicator, "another communicator than MPI_COMM_WORLD")? {
-            mpi::COMM_WORLD => Ok(()),
-            mpi::COMM_SELF => Err(Problem::unsupported(span, "MPI_COMM_SELF")),
-            _ => Err(Problem::defect(span, "invalid communicator")),
-        }
-    }
-
-    /// The handle of an argument, which must be known. A pointer to nothing is none.
-    pub(super) fn handle(&mut self, argument: &Expression, unknown: &'static str) -> Reads<i64> {
-        let number = match self.is_address(argument) {
-            true if self.pointer(argument)? == Pointer::Null => Some(0),
-            true => None,
-            false => self.value(argument)?.literal(),
-        };
-        number.ok_or_else(|| Problem::unsupported(&argument.span, unknown))
-    }
-
     /// Nothing under way uses these areas, of those that something may use.
     pub(super) fn claim(&mut self, areas: Vec<Area>, span: &Span) -> Reads<()> {
         if self.is_annotation {
@@ -504,7 +288,11 @@ impl Lowering<'_, '_> {
     /// Where a message can be received directly: a variable of its sort that nothing else uses.
     pub(super) fn direct(&self, buffer: &Buffer) -> Option<Var> {
         match (&buffer.places[..], self.context.payload) {
-            ([Place::Variable(var, _)], Payload::Single) => Some(var.clone()),
+            ([Place::Variable(var, scalar)], Payload::Single)
+                if *scalar == buffer.datatype.scalar =>
+            {
+                Some(var.clone())
+            }
             _ => None,
         }
     }
@@ -517,7 +305,8 @@ impl Lowering<'_, '_> {
         };
         if self.context.payload == Payload::Single {
             let first = buffer.places.first();
-            let first = first.map(|place| stored(place, message.clone()));
+            let message = buffer.received(0, message.clone());
+            let first = first.map(|place| stored(place, message));
             landing.deliver.extend(first);
             return landing;
         }
@@ -537,12 +326,15 @@ impl Lowering<'_, '_> {
         landing.demands.push((Agreed::Type, same));
         landing.demands.push((Agreed::Count, fits));
         let is_open = wanted == Length::AtMost || buffer.count.as_value().is_none();
-        for (index, place) in (0_i64..).zip(&buffer.places) {
-            let new = Term::select(message.clone(), Term::int(index));
+        let width = buffer.datatype.width();
+        for (position, place) in buffer.places.iter().enumerate() {
+            let new = Term::select(message.clone(), Term::int(position as i64));
+            let new = buffer.received(position, new);
             let value = match is_open {
                 false => new,
                 true => {
-                    let is_there = Term::lt(number(index), length.clone());
+                    let element = (position / width) as i64;
+                    let is_there = Term::lt(number(element), length.clone());
                     Term::ite(is_there, new, held_at(place))
                 }
             };
@@ -596,10 +388,12 @@ fn kind_of(buffer: &Buffer) -> i64 {
 }
 
 /// Elements as one value.
-fn packed(buffer: &Buffer, mut elements: Vec<Term>, payload: Payload) -> Term {
+fn packed(buffer: &Buffer, elements: Vec<Term>, payload: Payload) -> Term {
     let zero = Term::number(&buffer.element_sort(), 0);
+    let elements = elements.into_iter().enumerate();
+    let mut elements = elements.map(|(position, held)| buffer.sent(position, held));
     match payload {
-        Payload::Single => elements.pop().unwrap_or(zero),
+        Payload::Single => elements.next().unwrap_or(zero),
         Payload::Counted => {
             let start = Term::const_array(Sort::Int, zero);
             let length = buffer.number(buffer.count.clone());

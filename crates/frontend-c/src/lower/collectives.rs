@@ -10,9 +10,9 @@ mod reductions;
 mod varied;
 
 use logic::Term;
-use program::system::{Access, Agreed, Area, Awaits, Collective, at_rank, item};
+use program::system::{Access, Action, Agreed, Area, Awaits, Collective, at_rank, item};
 
-use crate::mpi::Datatype;
+use crate::mpi::{self, Datatype};
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::Expression;
 
@@ -22,6 +22,9 @@ use super::messages::Waiting;
 use super::requests::Keeper;
 use super::scope::Mark;
 use super::value::Value;
+
+/// The most processes of which each is tried as the root of one call.
+const MOST_ROOTS: usize = 16;
 
 /// Who the root is.
 struct Root {
@@ -122,6 +125,10 @@ impl Lowering<'_, '_> {
                 let ends = [from, into, count, datatype];
                 self.reduce_scatter(&mut parts, ends, op, keeper, span)?;
             }
+            ("MPI_Reduce_scatter", [from, into, counts, datatype, op]) => {
+                let ends = [from, into, counts, datatype];
+                self.reduce_scatter_varied(&mut parts, ends, op, keeper, span)?;
+            }
             ("MPI_Gather", [out, n, out_type, into, m, in_type, root]) => {
                 let root = self.root(root)?;
                 let ends = [out, n, out_type, into, m, in_type];
@@ -189,8 +196,55 @@ impl Lowering<'_, '_> {
         Ok((call, areas))
     }
 
+    /// Reads a call. Where it matters who the root is and that is not known, it is read for each
+    /// process that may be the root.
+    pub(super) fn by_root(
+        &mut self,
+        name: &str,
+        arguments: &[Expression],
+        span: &Span,
+        read: impl Fn(&mut Self) -> Reads<()>,
+    ) -> Reads<()> {
+        let mpi::Function::Read(kinds) = mpi::function(name) else {
+            return read(self);
+        };
+        let position = kinds.iter().position(|kind| *kind == mpi::Kind::Root);
+        let Some(root) = position.and_then(|position| arguments.get(position)) else {
+            return read(self);
+        };
+        // A broadcast is one call whoever its root is.
+        let is_same = name == "MPI_Bcast";
+        let rank = self.integer(root)?;
+        let is_term = self.context.analysis.expression(root).is_term();
+        if is_same || rank.as_value().is_some() || !is_term || self.context.size > MOST_ROOTS {
+            return read(self);
+        }
+        let origin = self.origin(span);
+        let end = self.target();
+        for own in 0..self.context.size {
+            let is_own = Term::eq(rank.clone(), Term::int(own as i64));
+            let (start, known) = (self.here, self.known.clone());
+            self.emit(Action::Assume(is_own.clone()), origin)?;
+            self.root_case = Some(own);
+            let result = read(self);
+            self.root_case = None;
+            result?;
+            self.jump(end, origin);
+            self.here = start;
+            self.known = known;
+            self.emit(Action::Assume(Term::not(is_own)), origin)?;
+        }
+        self.oblige(Term::bottom(), &root.span, "root that is no process")?;
+        self.jump(end, origin);
+        self.resume(end);
+        Ok(())
+    }
+
     fn root(&mut self, root: &Expression) -> Reads<Root> {
-        let term = self.integer(root)?;
+        let term = match self.root_case {
+            Some(rank) => Term::int(rank as i64),
+            None => self.integer(root)?,
+        };
         let literal = Value::of_int(term.clone()).literal();
         Ok(Root {
             is_own: literal.map(|rank| usize::try_from(rank) == Ok(self.rank)),

@@ -10,6 +10,7 @@ use crate::syntax::{Expression, Scalar};
 
 use super::Lowering;
 use super::messages::Waiting;
+use super::partial::makes_communicator;
 use super::places::Place;
 use super::scope::Pointer;
 use super::value::Value;
@@ -39,6 +40,9 @@ impl Lowering<'_, '_> {
                 let message = format!("`{name}` takes {count} arguments, not {}", arguments.len());
                 return Err(Problem::wrong(span, message));
             }
+            Function::NotRead(_) if self.is_partial && makes_communicator(name) => {
+                return self.new_communicator(name, arguments, span);
+            }
             Function::NotRead(_) => {
                 let problem = Problem::unsupported(span, format!("`{name}` is not supported yet"));
                 return Err(problem.hint("see docs/c.md for the calls that are known"));
@@ -48,9 +52,11 @@ impl Lowering<'_, '_> {
                 return Err(Problem::wrong(span, message));
             }
         }
-        let called = self
-            .is_in_time(name, span)
-            .and_then(|()| self.known_call(name, arguments, span));
+        self.is_in_time(name, span)?;
+        let called = match self.is_partial {
+            false => self.known_call(name, arguments, span),
+            true => self.checked_call(name, arguments, span),
+        };
         match called {
             Err(Problem {
                 kind: ProblemKind::Defect(what),
@@ -65,7 +71,7 @@ impl Lowering<'_, '_> {
     }
 
     /// MPI is initialised and not finalized.
-    fn is_in_time(&mut self, name: &str, span: &Span) -> Reads<()> {
+    pub(super) fn is_in_time(&mut self, name: &str, span: &Span) -> Reads<()> {
         let is_always = matches!(
             name,
             "MPI_Init" | "MPI_Init_thread" | "MPI_Initialized" | "MPI_Finalized"
@@ -139,7 +145,12 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    fn known_call(&mut self, name: &str, arguments: &[Expression], span: &Span) -> Reads<Value> {
+    pub(super) fn known_call(
+        &mut self,
+        name: &str,
+        arguments: &[Expression],
+        span: &Span,
+    ) -> Reads<Value> {
         let origin = self.origin(span);
         match (name, arguments) {
             ("MPI_Init", _) => self.enter_phase(BETWEEN, span)?,
@@ -168,13 +179,19 @@ impl Lowering<'_, '_> {
                 self.emit(Action::Collective(finalize), origin)?;
                 self.enter_phase(BEHIND, span)?;
             }
-            ("MPI_Comm_rank", [world, into]) => {
-                self.world(world)?;
-                self.write_number(into, &Value::int(self.rank as i64))?;
-            }
-            ("MPI_Comm_size", [world, into]) => {
-                self.world(world)?;
-                self.write_number(into, &Value::int(self.context.size as i64))?;
+            ("MPI_Comm_rank" | "MPI_Comm_size", [communicator, into]) => {
+                let own = match self.new_group(communicator)? {
+                    Some(group) if name == "MPI_Comm_rank" => Value::of_int(group.rank),
+                    Some(group) => Value::of_int(group.size),
+                    None => {
+                        self.world(communicator)?;
+                        Value::int(match name {
+                            "MPI_Comm_rank" => self.rank as i64,
+                            _ => self.context.size as i64,
+                        })
+                    }
+                };
+                self.write_number(into, &own)?;
             }
             ("MPI_Abort", [world, code]) => {
                 self.world(world)?;
@@ -192,13 +209,15 @@ impl Lowering<'_, '_> {
                 });
             }
             ("MPI_Type_size", [datatype, into]) => {
-                let bits = match self.datatype(datatype)?.scalar {
+                let datatype = self.datatype(datatype)?;
+                let place = if datatype.width() > 1 { 32 } else { 0 };
+                let bits = match datatype.scalar {
                     Scalar::Integer { bits, .. } => i64::from(bits),
                     Scalar::Real => 64,
                     Scalar::Float => 32,
                     _ => 8,
                 };
-                self.write_number(into, &Value::int(bits / 8))?;
+                self.write_number(into, &Value::int((bits + place) / 8))?;
             }
             ("MPI_Get_processor_name", [name, length]) => {
                 self.processor_name(name, length, span)?;
@@ -280,9 +299,14 @@ impl Lowering<'_, '_> {
             ("MPI_Get_count", [status, datatype, into]) => {
                 self.got_count(status, datatype, into, span)?;
             }
+            ("MPI_Reduce_local", [from, into, count, datatype, op]) => {
+                self.reduce_local([from, into, count, datatype], op, span)?;
+            }
             _ if mpi::is_collective(name) => {
-                let call = self.collective(name, arguments, span)?;
-                self.emit(Action::Collective(call), origin)?;
+                self.by_root(name, arguments, span, |it| {
+                    let call = it.collective(name, arguments, span)?;
+                    it.emit(Action::Collective(call), origin)
+                })?;
             }
             _ => self.request_call(name, arguments, span)?,
         }

@@ -16,7 +16,8 @@ use crate::problem::{Problem, Reads, Span};
 use crate::syntax::Expression;
 
 use super::Lowering;
-use super::buffers::{Length, MOST_ELEMENTS};
+use super::arguments::MOST_ELEMENTS;
+use super::buffers::Length;
 use super::messages::Waiting;
 use super::places::Place;
 use super::scope::{Binding, Mark, Pointer, StatusVars};
@@ -214,13 +215,16 @@ impl Lowering<'_, '_> {
                 let Some((request, arguments)) = arguments.split_last() else {
                     return Err(Problem::wrong(span, "this call has no arguments"));
                 };
-                let mut keeper = Keeper::default();
-                let (mut call, areas) = self.group_call(&blocking, arguments, &mut keeper, span)?;
-                call.name = logic::Symbol::new(name);
-                let operation =
-                    self.operation(OperationKind::Collective(call), keeper, areas, false);
-                let place = self.place_behind(request)?;
-                self.emit_begin(operation, &place, span)?;
+                self.by_root(&blocking, arguments, span, |it| {
+                    let mut keeper = Keeper::default();
+                    let (mut call, areas) =
+                        it.group_call(&blocking, arguments, &mut keeper, span)?;
+                    call.name = logic::Symbol::new(name);
+                    let kind = OperationKind::Collective(call);
+                    let operation = it.operation(kind, keeper, areas, false);
+                    let place = it.place_behind(request)?;
+                    it.emit_begin(operation, &place, span)
+                })?;
             }
         }
         Ok(())

@@ -16,6 +16,16 @@ pub(crate) struct Datatype {
     pub(crate) class: Class,
 }
 
+impl Datatype {
+    /// How many numbers an element has.
+    pub(crate) fn width(self) -> usize {
+        match self.class {
+            Class::Pair => 2,
+            _ => 1,
+        }
+    }
+}
+
 /// The classes of datatypes that operators are defined on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Class {
@@ -23,6 +33,8 @@ pub(crate) enum Class {
     Floating,
     Logical,
     Byte,
+    /// A value, of the type that is named, and an `int`: its place.
+    Pair,
     /// Characters, which are for text.
     Text,
 }
@@ -38,6 +50,8 @@ pub(crate) const OP_NULL: i64 = OPERATORS;
 pub(crate) const COMM_WORLD: i64 = 1_140_850_688;
 /// The communicator of each process alone.
 pub(crate) const COMM_SELF: i64 = 1_140_850_689;
+/// A number such that larger ones are communicators that a program makes.
+pub(crate) const FIRST_NEW_COMM: i64 = 1_140_850_700;
 /// A number that no communicator is.
 pub(crate) const COMM_NULL: i64 = 1_140_850_687;
 /// What a request is that stands for nothing.
@@ -78,6 +92,11 @@ const NAMES: &[(&str, Scalar, Class)] = {
         ("MPI_DOUBLE", Scalar::Real, Floating),
         ("MPI_C_BOOL", Scalar::Bool, Logical),
         ("MPI_BYTE", integer(Unsigned, 8), Byte),
+        ("MPI_2INT", integer(Signed, 32), Pair),
+        ("MPI_SHORT_INT", integer(Signed, 16), Pair),
+        ("MPI_LONG_INT", integer(Signed, 64), Pair),
+        ("MPI_FLOAT_INT", Scalar::Float, Pair),
+        ("MPI_DOUBLE_INT", Scalar::Real, Pair),
     ]
 };
 
@@ -102,8 +121,13 @@ pub(crate) enum Operator {
     And,
     Or,
     Xor,
-    /// One on bits, or on values with their places.
-    NotRead,
+    BitAnd,
+    BitOr,
+    BitXor,
+    /// The least value with its place, the first of those that have it.
+    MinLoc,
+    /// The greatest value with its place, the first of those that have it.
+    MaxLoc,
 }
 
 const OPERATOR_NAMES: &[(&str, Operator)] = &[
@@ -114,11 +138,11 @@ const OPERATOR_NAMES: &[(&str, Operator)] = &[
     ("MPI_LAND", Operator::And),
     ("MPI_LOR", Operator::Or),
     ("MPI_LXOR", Operator::Xor),
-    ("MPI_BAND", Operator::NotRead),
-    ("MPI_BOR", Operator::NotRead),
-    ("MPI_BXOR", Operator::NotRead),
-    ("MPI_MINLOC", Operator::NotRead),
-    ("MPI_MAXLOC", Operator::NotRead),
+    ("MPI_BAND", Operator::BitAnd),
+    ("MPI_BOR", Operator::BitOr),
+    ("MPI_BXOR", Operator::BitXor),
+    ("MPI_MINLOC", Operator::MinLoc),
+    ("MPI_MAXLOC", Operator::MaxLoc),
 ];
 
 /// The operator with a number.
@@ -137,7 +161,10 @@ impl Operator {
             Operator::And | Operator::Or | Operator::Xor => {
                 matches!(class, Class::Integer | Class::Logical)
             }
-            Operator::NotRead => true,
+            Operator::BitAnd | Operator::BitOr | Operator::BitXor => {
+                matches!(class, Class::Integer | Class::Byte)
+            }
+            Operator::MinLoc | Operator::MaxLoc => class == Class::Pair,
         }
     }
 }

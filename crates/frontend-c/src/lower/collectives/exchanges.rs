@@ -4,13 +4,12 @@ use logic::Term;
 use program::system::{Agreed, Awaits};
 
 use crate::mpi::Datatype;
-use crate::problem::{Problem, Reads, Span};
+use crate::problem::{Reads, Span};
 use crate::syntax::Expression;
 
 use super::super::Lowering;
 use super::super::buffers::Buffer;
 use super::super::requests::Keeper;
-use super::super::scope::Mark;
 use super::super::value::Value;
 use super::{Parts, Root};
 
@@ -152,25 +151,30 @@ impl Lowering<'_, '_> {
         keeper: &mut Keeper,
         span: &Span,
     ) -> Reads<()> {
-        if self.mpi_mark(out)? == Some(Mark::InPlace) {
-            return Err(Problem::unsupported(&out.span, "MPI_IN_PLACE here"));
-        }
+        // In place, what is sent is taken from where the rest is received, and replaced by it; what
+        // the call says of the other buffer does not count.
+        let is_in_place = self.is_in_place(out, None)?;
         let size = self.context.size as i64;
-        let out_type = self.datatype(out_type)?;
         let in_type = self.datatype(in_type)?;
-        let each = self.count(n)?;
-        let source = self.buffer_of(out, each * size, out_type)?;
         let in_each = self.count(m)?;
         let target = self.buffer_of(into, in_each * size, in_type)?;
-        self.uses.counts |= each != 1 || in_each != 1;
         self.are_writable(&target, span)?;
-        let own = Buffer::new(Vec::new(), out_type);
-        let own = Buffer {
-            count: Term::int(each),
-            ..own
+        let (source, each) = match is_in_place {
+            true => (target.clone(), in_each),
+            false => {
+                let out_type = self.datatype(out_type)?;
+                let each = self.count(n)?;
+                let source = self.buffer_of(out, each * size, out_type)?;
+                let own = Buffer {
+                    count: Term::int(each),
+                    ..Buffer::new(Vec::new(), out_type)
+                };
+                self.same_counts(&own, in_each, in_type, span)?;
+                self.are_apart(&source, &target, span)?;
+                (source, each)
+            }
         };
-        self.same_counts(&own, in_each, in_type, span)?;
-        self.are_apart(&source, &target, span)?;
+        self.uses.counts |= each != 1 || in_each != 1;
         parts.agree_on(in_type, &Term::int(in_each));
         let (give, take) = (
             usize::try_from(each).unwrap_or(0),

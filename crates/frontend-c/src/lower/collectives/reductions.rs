@@ -8,6 +8,7 @@ use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, Scalar};
 use crate::token::Signedness;
 
+use super::super::bits;
 use super::super::buffers::{Buffer, stored};
 use super::super::requests::Keeper;
 use super::super::scope::Mark;
@@ -32,10 +33,6 @@ impl Lowering<'_, '_> {
                 span,
                 "operator that MPI does not define on the datatype",
             )),
-            Some(Operator::NotRead) => {
-                let problem = Problem::unsupported(span, "this operator");
-                Err(problem.hint("known are SUM, PROD, MIN, MAX, LAND, LOR and LXOR"))
-            }
             Some(op) => {
                 if matches!(op, Operator::Sum | Operator::Product) {
                     self.computes_unseen(datatype.scalar, span)?;
@@ -45,22 +42,54 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// What some processes give together, element by element.
+    /// What some processes give together for a place of a buffer: the element whose number it has,
+    /// counted from another one.
     fn combined(
         &self,
         op: Operator,
         ranks: std::ops::Range<usize>,
         (buffer, position): (&Buffer, usize),
+        first: &Term,
     ) -> Option<Term> {
+        let width = buffer.datatype.width();
+        let (number, part) = (position / width, position % width);
+        let number = Term::add([first.clone(), Term::int(number as i64)]);
         let element = |rank: usize| {
             let message = self.item_of(rank, 0, buffer);
-            match self.context.payload {
-                Payload::Single => message,
-                Payload::Counted => Term::select(message, Term::int(position as i64)),
-            }
+            let parts = (0..width as i64).map(|part| match self.context.payload {
+                Payload::Single => message.clone(),
+                Payload::Counted => {
+                    let at = Term::mul([number.clone(), Term::int(width as i64)]);
+                    Term::select(message.clone(), Term::add([at, Term::int(part)]))
+                }
+            });
+            parts.collect::<Vec<Term>>()
         };
-        let sum = ranks.map(element).reduce(|a, b| combine(op, a, b))?;
-        Some(reduced(sum, buffer.datatype.scalar))
+        let elements = ranks.map(element);
+        let mut result = elements.reduce(|a, b| combine(op, buffer.datatype, a, b))?;
+        Some(result.swap_remove(part))
+    }
+
+    /// Puts the results of a reduction into a buffer, as many as it has elements.
+    fn deliver(
+        &self,
+        parts: &mut Parts,
+        target: &Buffer,
+        result: &mut dyn FnMut(usize) -> Reads<Term>,
+    ) -> Reads<()> {
+        let width = target.datatype.width();
+        for (position, place) in target.places.iter().enumerate() {
+            let element = Term::int((position / width) as i64);
+            let is_there = match target.count.as_value() {
+                Some(_) => Term::top(),
+                None => Term::lt(element, target.count.clone()),
+            };
+            let new = target.received(position, result(position)?);
+            let (var, new) = stored(place, new);
+            let value = Term::ite(is_there, new, var.term());
+            parts.call.deliver.push((var, value));
+        }
+        Ok(())
     }
 
     /// The buffer that a process gives to a reduction.
@@ -84,8 +113,11 @@ impl Lowering<'_, '_> {
         span: &Span,
     ) -> Reads<()> {
         let [_, into, count, datatype] = ends;
-        let is_root = root.as_ref().map_or(Some(true), |root| root.is_own);
-        let (own, is_in_place) = self.operand(ends, is_root)?;
+        let is_root = match &root {
+            None => true,
+            Some(root) => self.known_root(root, span)?,
+        };
+        let (own, is_in_place) = self.operand(ends, Some(is_root))?;
         let (op, number) = self.operator(op, own.datatype)?;
         parts.agree(Agreed::Operator, Term::int(number));
         if let Some(root) = &root {
@@ -93,7 +125,7 @@ impl Lowering<'_, '_> {
         }
         parts.agree_on(own.datatype, &own.count);
         self.given(parts, &own, keeper);
-        if is_root == Some(false) {
+        if !is_root {
             parts.call.awaits = Awaits::Nobody;
             return Ok(());
         }
@@ -107,21 +139,11 @@ impl Lowering<'_, '_> {
         }
         let kept = target.map(&mut |term| keeper.keep(term));
         parts.areas.extend(kept.areas(Access::Write));
-        let is_root = match &root {
-            Some(root) if is_root.is_none() => {
-                let own = Term::int(self.rank as i64);
-                Term::eq(keeper.keep(&root.term), own)
-            }
-            _ => Term::top(),
-        };
-        for (position, place) in kept.places.iter().enumerate() {
-            let sum = self.combined(op, 0..self.context.size, (&own, position));
-            let sum = sum.unwrap_or_else(|| Term::number(&own.element_sort(), 0));
-            let (var, new) = stored(place, sum);
-            let value = Term::ite(is_root.clone(), new, var.term());
-            parts.call.deliver.push((var, value));
-        }
-        Ok(())
+        self.deliver(parts, &kept, &mut |position| {
+            let all = 0..self.context.size;
+            let sum = self.combined(op, all, (&own, position), &Term::int(0));
+            Ok(sum.unwrap_or_else(|| Term::number(&own.element_sort(), 0)))
+        })
     }
 
     pub(super) fn scan(
@@ -148,18 +170,21 @@ impl Lowering<'_, '_> {
         let kept = target.map(&mut |term| keeper.keep(term));
         parts.areas.extend(kept.areas(Access::Write));
         let last = self.rank + usize::from(includes_own);
+        let mut results = Vec::new();
         for (position, place) in kept.places.iter().enumerate() {
-            let sum = match self.combined(op, 0..last, (&own, position)) {
-                Some(sum) => sum,
-                // Nobody is before the first process: its result may be anything.
-                None => {
-                    let any = self.any(own.element_sort(), own.datatype.scalar, span)?;
-                    keeper.keep(&any.term)
-                }
-            };
-            parts.call.deliver.push(stored(place, sum));
+            results.push(
+                match self.combined(op, 0..last, (&own, position), &Term::int(0)) {
+                    Some(sum) => sum,
+                    // Nobody is before the first process: its result may be anything.
+                    None => {
+                        let scalar = place.scalar();
+                        let any = self.any(value::sort(scalar), scalar, span)?;
+                        keeper.keep(&any.term)
+                    }
+                },
+            );
         }
-        Ok(())
+        self.deliver(parts, &kept, &mut |position| Ok(results[position].clone()))
     }
 
     pub(super) fn reduce_scatter(
@@ -187,28 +212,140 @@ impl Lowering<'_, '_> {
         }
         let kept = target.map(&mut |term| keeper.keep(term));
         parts.areas.extend(kept.areas(Access::Write));
-        let first = self.rank * usize::try_from(each).unwrap_or(0);
-        for (position, place) in kept.places.iter().enumerate() {
-            let sum = self.combined(op, 0..self.context.size, (&own, first + position));
-            let sum = sum.unwrap_or_else(|| Term::number(&own.element_sort(), 0));
-            parts.call.deliver.push(stored(place, sum));
+        let first = Term::int(self.rank as i64 * each);
+        self.deliver(parts, &kept, &mut |position| {
+            let all = 0..self.context.size;
+            let sum = self.combined(op, all, (&own, position), &first);
+            Ok(sum.unwrap_or_else(|| Term::number(&own.element_sort(), 0)))
+        })
+    }
+
+    /// `MPI_Reduce_scatter`: a part of the result for each process, of a size for each.
+    pub(super) fn reduce_scatter_varied(
+        &mut self,
+        parts: &mut Parts,
+        [from, into, counts, datatype]: [&Expression; 4],
+        op: &Expression,
+        keeper: &mut Keeper,
+        span: &Span,
+    ) -> Reads<()> {
+        let datatype = self.datatype(datatype)?;
+        let pointer = self.pointer(counts)?;
+        let mut each = Vec::new();
+        for rank in 0..self.context.size {
+            let index = Term::int(rank as i64);
+            let place = self.element(pointer.clone(), index, &counts.span)?;
+            let count = self.read(&place, &counts.span)?.number();
+            let is_count = Term::le(Term::int(0), count.clone());
+            self.oblige(is_count, &counts.span, "negative count")?;
+            each.push(count);
+        }
+        let is_in_place = self.is_in_place(from, None)?;
+        let from = if is_in_place { into } else { from };
+        let own = self.open_buffer(from, Term::add(each.clone()), datatype)?;
+        let (op, number) = self.operator(op, datatype)?;
+        parts.agree(Agreed::Operator, Term::int(number));
+        parts.agree_on(datatype, &own.count);
+        for count in &each {
+            parts.agree(Agreed::Count, count.clone());
+        }
+        self.given(parts, &own, keeper);
+        let target = self.open_buffer(into, each[self.rank].clone(), datatype)?;
+        self.are_writable(&target, span)?;
+        if !is_in_place {
+            self.are_apart_open(&own, &target, span)?;
+        }
+        let kept = target.map(&mut |term| keeper.keep(term));
+        parts.areas.extend(kept.areas(Access::Write));
+        let before = each[..self.rank].iter().cloned();
+        let first = Term::add(before.chain([Term::int(0)]));
+        let first = keeper.keep(&first);
+        self.deliver(parts, &kept, &mut |position| {
+            let all = 0..self.context.size;
+            let sum = self.combined(op, all, (&own, position), &first);
+            Ok(sum.unwrap_or_else(|| Term::number(&own.element_sort(), 0)))
+        })
+    }
+
+    /// `MPI_Reduce_local`: the elements of two buffers of this process, combined into the second.
+    pub(in crate::lower) fn reduce_local(
+        &mut self,
+        [from, into, count, datatype]: [&Expression; 4],
+        op: &Expression,
+        span: &Span,
+    ) -> Reads<()> {
+        let origin = self.origin(span);
+        let count = self.count(count)?;
+        let datatype = self.datatype(datatype)?;
+        let source = self.buffer_of(from, count, datatype)?;
+        let target = self.buffer_of(into, count, datatype)?;
+        let (op, _) = self.operator(op, datatype)?;
+        self.are_writable(&target, span)?;
+        self.are_apart(&source, &target, span)?;
+        let width = datatype.width();
+        for element in 0..source.places.len() / width {
+            let places = element * width..(element + 1) * width;
+            let mut read = |buffer: &Buffer| -> Reads<Vec<Term>> {
+                let mut parts = Vec::new();
+                for position in places.clone() {
+                    let held = self.read(&buffer.places[position], span)?.number();
+                    parts.push(buffer.sent(position, held));
+                }
+                Ok(parts)
+            };
+            let (a, b) = (read(&source)?, read(&target)?);
+            let results = combine(op, datatype, a, b);
+            for (position, result) in places.zip(results) {
+                let value = target.received(position, result);
+                self.store(&target.places[position], value, origin, span)?;
+            }
         }
         Ok(())
     }
 }
 
-/// Two elements combined. Logical operators give zero or one.
-fn combine(op: Operator, a: Term, b: Term) -> Term {
+/// Two elements combined: numbers, or values with their places.
+fn combine(op: Operator, datatype: Datatype, mut a: Vec<Term>, mut b: Vec<Term>) -> Vec<Term> {
+    match (op, a.len()) {
+        (Operator::MinLoc | Operator::MaxLoc, 2) => {
+            // Where both are the same, the place is the lesser one.
+            let [value, other] = [a[0].clone(), b[0].clone()];
+            let is_first = match op {
+                Operator::MinLoc => Term::lt(value.clone(), other.clone()),
+                _ => Term::lt(other.clone(), value.clone()),
+            };
+            let is_tie = Term::and([Term::eq(value, other), Term::le(a[1].clone(), b[1].clone())]);
+            let is_first = Term::or([is_first, is_tie]);
+            let both = a.into_iter().zip(b);
+            both.map(|(a, b)| Term::ite(is_first.clone(), a, b))
+                .collect()
+        }
+        _ => {
+            let both = a.swap_remove(0);
+            let number = combine_numbers(op, datatype.scalar, both, b.swap_remove(0));
+            vec![reduced(number, datatype.scalar)]
+        }
+    }
+}
+
+/// Two numbers combined. Logical operators give zero or one.
+fn combine_numbers(op: Operator, scalar: Scalar, a: Term, b: Term) -> Term {
     let truth = |term: &Term| Term::ne(term.clone(), Term::number(term.sort(), 0));
     let number = |formula: Term| Term::ite(formula, Term::int(1), Term::int(0));
     match op {
         Operator::Sum => Term::add([a, b]),
         Operator::Product => Term::mul([a, b]),
-        Operator::Min => Term::ite(Term::le(a.clone(), b.clone()), a, b),
-        Operator::Max => Term::ite(Term::le(a.clone(), b.clone()), b, a),
+        // Values with their places are combined as pairs.
+        Operator::Min | Operator::MinLoc => Term::ite(Term::le(a.clone(), b.clone()), a, b),
+        Operator::Max | Operator::MaxLoc => Term::ite(Term::le(a.clone(), b.clone()), b, a),
         Operator::And => number(Term::and([truth(&a), truth(&b)])),
         Operator::Or => number(Term::or([truth(&a), truth(&b)])),
-        Operator::Xor | Operator::NotRead => number(Term::ne(truth(&a), truth(&b))),
+        Operator::Xor => number(Term::ne(truth(&a), truth(&b))),
+        Operator::BitAnd => bits::combined(scalar, [&a, &b], &|a, b| Term::mul([a, b])),
+        Operator::BitOr => bits::combined(scalar, [&a, &b], &|a, b| {
+            Term::ite(Term::eq(a, Term::int(1)), Term::int(1), b)
+        }),
+        Operator::BitXor => bits::combined(scalar, [&a, &b], &|a, b| number(Term::ne(a, b))),
     }
 }
 

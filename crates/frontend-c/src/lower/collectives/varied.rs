@@ -11,7 +11,7 @@ use super::super::Lowering;
 use super::super::buffers::Buffer;
 use super::super::places::Place;
 use super::super::requests::Keeper;
-use super::super::scope::{Mark, Pointer};
+use super::super::scope::Pointer;
 use super::super::value::Value;
 use super::{Parts, Root};
 
@@ -20,13 +20,16 @@ const MOST_VARIED: i64 = 128;
 
 impl Lowering<'_, '_> {
     /// The part of a buffer that belongs to a process by an array of numbers and one of places.
-    fn varied(
+    pub(super) fn varied(
         &mut self,
         [address, counts, at]: [&Expression; 3],
         rank: usize,
         datatype: Datatype,
     ) -> Reads<Buffer> {
         let span = &address.span;
+        if datatype.width() > 1 {
+            return Err(Problem::unsupported(span, "pairs here"));
+        }
         let number = |it: &mut Self, array: &Expression| -> Reads<Term> {
             let pointer = it.pointer(array)?;
             let place = it.element(pointer, Term::int(rank as i64), &array.span)?;
@@ -58,12 +61,7 @@ impl Lowering<'_, '_> {
             }
             _ => return Err(Problem::unsupported(span, "this buffer")),
         };
-        if array.scalar != datatype.scalar {
-            return Err(Problem::defect(
-                span,
-                "datatype that is not the one of the buffer",
-            ));
-        }
+        self.is_type(array.scalar, datatype, span)?;
         let size = self.known.settle(&array.sizes[0]);
         let start = Term::add([offset, first]);
         let end = Term::add([start.clone(), count.clone()]);
@@ -145,7 +143,12 @@ impl Lowering<'_, '_> {
     }
 
     /// Two buffers of which one has a number of elements that is not known have nothing in common.
-    fn are_apart_open(&mut self, read: &Buffer, written: &Buffer, span: &Span) -> Reads<()> {
+    pub(super) fn are_apart_open(
+        &mut self,
+        read: &Buffer,
+        written: &Buffer,
+        span: &Span,
+    ) -> Reads<()> {
         let is_known = |buffer: &Buffer| buffer.count.as_value().is_some();
         let vars = |buffer: &Buffer| -> Vec<logic::Var> {
             let areas = buffer.areas(Access::Write);
@@ -208,21 +211,22 @@ impl Lowering<'_, '_> {
         keeper: &mut Keeper,
         span: &Span,
     ) -> Reads<()> {
-        if self.mpi_mark(out)? == Some(Mark::InPlace) {
-            return Err(Problem::unsupported(&out.span, "MPI_IN_PLACE here"));
-        }
-        let out_type = self.datatype(out_type)?;
+        let is_in_place = self.is_in_place(out, None)?;
         let in_type = self.datatype(in_type)?;
+        let source = match is_in_place {
+            true => ([into, in_counts, in_at], in_type),
+            false => ([out, counts, at], self.datatype(out_type)?),
+        };
         let mut sources = Vec::new();
         for rank in 0..self.context.size {
-            let source = self.varied([out, counts, at], rank, out_type)?;
+            let source = self.varied(source.0, rank, source.1)?;
             self.given(parts, &source, keeper);
             sources.push(source);
         }
         for rank in 0..self.context.size {
             let target = self.varied([into, in_counts, in_at], rank, in_type)?;
             self.are_writable(&target, span)?;
-            for source in &sources {
+            for source in sources.iter().filter(|_| !is_in_place) {
                 self.are_apart_open(source, &target, span)?;
             }
             let message = self.item_of(rank, self.rank, &target);

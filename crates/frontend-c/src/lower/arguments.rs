@@ -1,0 +1,413 @@
+//! What the arguments of MPI say: counts, datatypes, communicators and buffers.
+
+use logic::Term;
+
+use crate::mpi::{self, Datatype};
+use crate::problem::{Problem, Reads, Span};
+use crate::syntax::{Expression, Scalar};
+
+use super::Lowering;
+use super::buffers::Buffer;
+use super::places::Place;
+use super::records::{Member, Record};
+use super::scope::{Array, Layout, Mark, Pointer};
+use super::value;
+
+/// The most elements of a buffer: each is a term of its own.
+pub(super) const MOST_ELEMENTS: i64 = 1024;
+
+/// The most elements of a buffer whose number is not known.
+const MOST_OPEN: i64 = 128;
+
+impl Lowering<'_, '_> {
+    /// A number of elements, which must be known.
+    pub(super) fn count(&mut self, count: &Expression) -> Reads<i64> {
+        let value = self.value(count)?;
+        match value.literal() {
+            Some(number) if number < 0 => Err(Problem::defect(&count.span, "negative count")),
+            Some(number) if i32::try_from(number).is_ok() => Ok(number),
+            Some(_) => Err(Problem::unsupported(&count.span, "a count of this size")),
+            None => {
+                let problem = Problem::unsupported(&count.span, "a count that is not known here");
+                Err(problem.hint(
+                    "it must follow from ranks, the number of processes and literals; in messages \
+                     and broadcasts of small arrays whose size is known it may be anything",
+                ))
+            }
+        }
+    }
+
+    /// The datatype of an argument, which must be known.
+    pub(super) fn datatype(&mut self, datatype: &Expression) -> Reads<Datatype> {
+        let span = &datatype.span;
+        let number = self.handle(datatype, "a datatype that is not known here")?;
+        match mpi::datatype(number) {
+            Some(found) => {
+                // Only a message of one number is that number.
+                self.uses.counts |= found.width() > 1;
+                if !self.uses.datatypes.contains(&number) {
+                    self.uses.datatypes.push(number);
+                }
+                Ok(found)
+            }
+            None => Err(Problem::defect(span, "invalid datatype")),
+        }
+    }
+
+    /// The buffer with a number of elements.
+    pub(super) fn buffer_of(
+        &mut self,
+        address: &Expression,
+        count: i64,
+        datatype: Datatype,
+    ) -> Reads<Buffer> {
+        self.uses.counts |= count != 1;
+        if count == 0 && self.uses.empty.is_none() {
+            self.uses.empty = Some(address.span.clone());
+        }
+        let span = &address.span;
+        let pointer = self.pointer(address)?;
+        if count > MOST_ELEMENTS {
+            return Err(self.too_large(&pointer, count, span));
+        }
+        if datatype.class == mpi::Class::Pair {
+            return self.pairs(pointer, count, datatype, span);
+        }
+        let (places, scalar) = match pointer {
+            Pointer::Scalar(var, scalar) => {
+                let fits = Term::bool(count <= 1);
+                self.oblige(fits, span, "buffer smaller than the count")?;
+                let place = Place::Variable(var, scalar);
+                (vec![place; usize::try_from(count).unwrap_or(0)], scalar)
+            }
+            Pointer::Element {
+                array,
+                rows,
+                offset,
+            } => {
+                let scalar = array.scalar;
+                (self.elements(array, rows, offset, count, span)?, scalar)
+            }
+            Pointer::Cell { array, index } => {
+                let fits = Term::bool(count <= 1);
+                self.oblige(fits, span, "buffer smaller than the count")?;
+                let scalar = array.scalar;
+                let count = count.min(1);
+                (
+                    self.elements(array, Vec::new(), index, count, span)?,
+                    scalar,
+                )
+            }
+            Pointer::Null if count == 0 => (Vec::new(), datatype.scalar),
+            Pointer::Null => return Err(Problem::defect(span, "buffer that is NULL")),
+            Pointer::Record(..) => {
+                let problem = Problem::unsupported(span, "a struct as a buffer");
+                return Err(problem.hint("send its members one by one"));
+            }
+            Pointer::Mark(Mark::InPlace) if self.mpi_mark(address)?.is_some() => {
+                return Err(Problem::defect(
+                    span,
+                    "MPI_IN_PLACE where MPI does not allow it",
+                ));
+            }
+            Pointer::Status(_) | Pointer::Mark(_) | Pointer::Opaque => {
+                return Err(Problem::unsupported(span, "this buffer"));
+            }
+        };
+        self.is_type(scalar, datatype, span)?;
+        Ok(Buffer::new(places, datatype))
+    }
+
+    /// The elements of a buffer have the datatype of a call.
+    pub(super) fn is_type(&self, scalar: Scalar, datatype: Datatype, span: &Span) -> Reads<()> {
+        let is_byte = matches!(scalar, Scalar::Integer { bits: 8, .. });
+        match datatype.class {
+            _ if scalar == datatype.scalar => Ok(()),
+            mpi::Class::Byte if is_byte => Ok(()),
+            mpi::Class::Byte => Err(Problem::unsupported(
+                span,
+                "the bytes of something else than characters",
+            )),
+            _ => Err(Problem::defect(
+                span,
+                "datatype that is not the one of the buffer",
+            )),
+        }
+    }
+
+    /// A buffer of pairs: structs of a value and an `int`, or twice as many elements of an array.
+    fn pairs(
+        &mut self,
+        pointer: Pointer,
+        count: i64,
+        datatype: Datatype,
+        span: &Span,
+    ) -> Reads<Buffer> {
+        let places = match pointer {
+            Pointer::Element {
+                array,
+                rows,
+                offset,
+            } if array.scalar == Scalar::INT && datatype.scalar == Scalar::INT => {
+                self.elements(array, rows, offset, 2 * count, span)?
+            }
+            Pointer::Record(record, offset) => {
+                let mut places = Vec::new();
+                for element in 0..count {
+                    let index = Term::add([offset.clone(), Term::int(element)]);
+                    places.extend(self.pair(&record, &index, datatype, span)?);
+                }
+                places
+            }
+            Pointer::Null if count == 0 => Vec::new(),
+            Pointer::Null => return Err(Problem::defect(span, "buffer that is NULL")),
+            Pointer::Scalar(..) | Pointer::Element { .. } | Pointer::Cell { .. } => {
+                return Err(Problem::unsupported(span, "pairs in memory of this type"));
+            }
+            Pointer::Status(_) | Pointer::Mark(_) | Pointer::Opaque => {
+                return Err(Problem::unsupported(span, "this buffer"));
+            }
+        };
+        Ok(Buffer::new(places, datatype))
+    }
+
+    /// The members of a struct that is a pair, or of one of an array.
+    fn pair(
+        &mut self,
+        record: &Record,
+        index: &Term,
+        datatype: Datatype,
+        span: &Span,
+    ) -> Reads<Vec<Place>> {
+        let [(_, first), (_, second)] = &record.members[..] else {
+            return Err(Problem::unsupported(
+                span,
+                "a struct of another shape as a pair",
+            ));
+        };
+        let mut places = Vec::new();
+        for (member, wanted) in [(first, datatype.scalar), (second, Scalar::INT)] {
+            let (place, inside) = match member {
+                Member::Number(var, scalar) => {
+                    let inside = Term::eq(index.clone(), Term::int(0));
+                    (Place::Variable(var.clone(), *scalar), inside)
+                }
+                Member::Numbers(array) => {
+                    let inside = Term::and([
+                        Term::le(Term::int(0), index.clone()),
+                        Term::lt(index.clone(), self.known.settle(&array.sizes[0])),
+                    ]);
+                    let indices = vec![index.clone()];
+                    let array = array.clone();
+                    (Place::Element { array, indices }, inside)
+                }
+                _ => {
+                    return Err(Problem::unsupported(
+                        span,
+                        "a struct of another shape as a pair",
+                    ));
+                }
+            };
+            self.oblige(inside, span, "buffer out of bounds")?;
+            if place.scalar() != wanted {
+                return Err(Problem::defect(
+                    span,
+                    "datatype that is not the one of the buffer",
+                ));
+            }
+            places.push(place);
+        }
+        Ok(places)
+    }
+
+    /// A buffer with a number of elements that need not be known, if it is known how many there can be.
+    pub(super) fn open_buffer(
+        &mut self,
+        address: &Expression,
+        count: Term,
+        datatype: Datatype,
+    ) -> Reads<Buffer> {
+        let literal = |term: &Term| value::Value::of_int(term.clone()).literal();
+        if let Some(count) = literal(&count).filter(|count| i32::try_from(*count).is_ok()) {
+            return self.buffer_of(address, count, datatype);
+        }
+        let span = &address.span;
+        let most = match self.pointer(address)? {
+            Pointer::Scalar(..) | Pointer::Cell { .. } => Some(1),
+            Pointer::Element { array, offset, .. } if array.sizes.len() == 1 => {
+                let size = literal(&self.known.settle(&array.sizes[0]));
+                size.zip(literal(&offset)).map(|(size, at)| size - at)
+            }
+            _ => None,
+        };
+        let most = most.filter(|most| (0..=MOST_OPEN).contains(most) && datatype.width() == 1);
+        let Some(most) = most else {
+            let what = "a buffer whose size is not known here";
+            return Err(Problem::unsupported(span, what));
+        };
+        let inside = Term::and([
+            Term::le(Term::int(0), count.clone()),
+            Term::le(count.clone(), Term::int(most)),
+        ]);
+        self.oblige(inside, span, "buffer out of bounds")?;
+        self.uses.counts = true;
+        let buffer = self.buffer_of(address, most, datatype)?;
+        Ok(Buffer { count, ..buffer })
+    }
+
+    /// What is wrong with a buffer of very many elements: memory may not have as many.
+    fn too_large(&self, pointer: &Pointer, count: i64, span: &Span) -> Problem {
+        let literal = |term: &Term| value::Value::of_int(self.known.settle(term)).literal();
+        let size = match pointer {
+            Pointer::Scalar(..) | Pointer::Cell { .. } => Some(1),
+            Pointer::Element { array, offset, .. } => match &array.sizes[..] {
+                [size] => literal(size)
+                    .zip(literal(offset))
+                    .map(|(size, at)| size - at),
+                _ => None,
+            },
+            _ => None,
+        };
+        match size {
+            Some(size) if size < count => Problem::defect(span, "buffer out of bounds"),
+            _ => {
+                let what = format!("a buffer of more than {MOST_ELEMENTS} elements");
+                Problem::unsupported(span, what)
+            }
+        }
+    }
+
+    /// The buffer of a call, from the three arguments that describe it. The number of elements need not
+    /// be known, if it is known how many there can be.
+    pub(super) fn buffer(
+        &mut self,
+        address: &Expression,
+        count: &Expression,
+        datatype: &Expression,
+    ) -> Reads<Buffer> {
+        let datatype = self.datatype(datatype)?;
+        // What is looked at twice must not do anything.
+        let is_term = |part: &Expression| self.context.analysis.expression(part).is_term();
+        if !is_term(address) || !is_term(count) || datatype.width() > 1 {
+            let count = self.count(count)?;
+            return self.buffer_of(address, count, datatype);
+        }
+        let number = self.value(count)?;
+        if number.literal().is_some() {
+            let count = self.count(count)?;
+            return self.buffer_of(address, count, datatype);
+        }
+        let span = &address.span;
+        let literal = |term: &Term| value::Value::of_int(term.clone()).literal();
+        let most = match self.pointer(address)? {
+            Pointer::Scalar(..) | Pointer::Cell { .. } => Some(1),
+            // Behind the end of a row are the next ones.
+            Pointer::Element { array, .. }
+                if array.sizes.len() > 1 && array.layout == Layout::Packed =>
+            {
+                None
+            }
+            Pointer::Element { array, offset, .. } => {
+                let size = array.sizes.last().map(|size| self.known.settle(size));
+                let size = size.as_ref().and_then(literal);
+                size.zip(literal(&offset)).map(|(size, at)| size - at)
+            }
+            _ => None,
+        };
+        let Some(most) = most.filter(|most| (0..=MOST_OPEN).contains(most)) else {
+            let count = self.count(count)?;
+            return self.buffer_of(address, count, datatype);
+        };
+        if !matches!(number.scalar, Scalar::Bool | Scalar::Integer { .. }) {
+            return Err(Problem::wrong(&count.span, "this must be an integer"));
+        }
+        let number = number.number();
+        let inside = Term::and([
+            Term::le(Term::int(0), number.clone()),
+            Term::le(number.clone(), Term::int(most)),
+        ]);
+        self.oblige(inside, span, "buffer out of bounds")?;
+        self.uses.counts = true;
+        let buffer = self.buffer_of(address, most, datatype)?;
+        Ok(Buffer {
+            count: number,
+            ..buffer
+        })
+    }
+
+    /// The elements that follow each other from one on.
+    pub(super) fn elements(
+        &mut self,
+        array: Array,
+        mut rows: Vec<Term>,
+        offset: Term,
+        count: i64,
+        span: &Span,
+    ) -> Reads<Vec<Place>> {
+        while rows.len() + 1 < array.sizes.len() {
+            rows.push(Term::int(0));
+        }
+        let literal = |term: &Term| value::Value::of_int(term.clone()).literal();
+        // In an array whose sizes are known, elements go on in the next row.
+        let flat = match (&rows[..], &array.sizes[..]) {
+            ([row], [_, width]) if array.layout == Layout::Packed => literal(row)
+                .zip(literal(&offset))
+                .zip(literal(width))
+                .filter(|(_, width)| *width > 0),
+            _ => None,
+        };
+        let mut places = Vec::new();
+        for by in 0..count {
+            let indices = match flat {
+                Some(((row, offset), width)) => {
+                    let index = row * width + offset + by;
+                    vec![
+                        Term::int(index.div_euclid(width)),
+                        Term::int(index.rem_euclid(width)),
+                    ]
+                }
+                None => {
+                    let mut indices = rows.clone();
+                    indices.push(Term::add([offset.clone(), Term::int(by)]));
+                    indices
+                }
+            };
+            // The first and the last element lie inside only if all do.
+            if by == 0 || by == count - 1 {
+                let inside = indices.iter().zip(&array.sizes).map(|(index, size)| {
+                    Term::and([
+                        Term::le(Term::int(0), index.clone()),
+                        Term::lt(index.clone(), self.known.settle(size)),
+                    ])
+                });
+                let inside = Term::and(inside);
+                self.oblige(inside, span, "buffer out of bounds")?;
+            }
+            places.push(Place::Element {
+                array: array.clone(),
+                indices,
+            });
+        }
+        Ok(places)
+    }
+
+    /// Refuses any communicator but the one of all processes.
+    pub(super) fn world(&mut self, communicator: &Expression) -> Reads<()> {
+        let span = &communicator.span;
+        match self.handle(communicator, "another communicator than MPI_COMM_WORLD")? {
+            mpi::COMM_WORLD => Ok(()),
+            mpi::COMM_SELF => Err(Problem::unsupported(span, "MPI_COMM_SELF")),
+            _ => Err(Problem::defect(span, "invalid communicator")),
+        }
+    }
+
+    /// The handle of an argument, which must be known. A pointer to nothing is none.
+    pub(super) fn handle(&mut self, argument: &Expression, unknown: &'static str) -> Reads<i64> {
+        let number = match self.is_address(argument) {
+            true if self.pointer(argument)? == Pointer::Null => Some(0),
+            true => None,
+            false => self.value(argument)?.literal(),
+        };
+        number.ok_or_else(|| Problem::unsupported(&argument.span, unknown))
+    }
+}
