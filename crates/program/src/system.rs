@@ -121,7 +121,7 @@ impl System {
     pub fn participants(&self, label: Symbol) -> Vec<usize> {
         let has = |i: &usize| {
             let process = &self.processes[*i];
-            process.takes_part.contains(&label) || process.graph.labels().any(|l| l == label)
+            process.takes_part.contains(&label) || process.graph.has_label(label)
         };
         (0..self.processes.len()).filter(has).collect()
     }

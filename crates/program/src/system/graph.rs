@@ -108,6 +108,15 @@ impl ProcessGraph {
         all.into_iter()
     }
 
+    /// Whether a label is one of these.
+    #[must_use]
+    pub fn has_label(&self, label: Symbol) -> bool {
+        let is_asserted = |edge: &Edge| matches!(edge.action, Action::CollectiveAssert { label: own, .. } if own == label);
+        let mut invariants = self.annotations.values();
+        self.edges.iter().any(is_asserted)
+            || invariants.any(|a| a.invariant.is_some() && a.label == label)
+    }
+
     /// The graph with its edges and annotations changed; edges stay between their locations.
     pub(super) fn map(
         &self,

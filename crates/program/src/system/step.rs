@@ -234,6 +234,14 @@ impl Ways<'_> {
         Some(chosen)
     }
 
+    /// The only one of some alternatives that is possible, unless the given way is another one.
+    fn pick_sure(&mut self, position: usize) -> Option<()> {
+        let given = self.given.get(self.path.len());
+        let fits = given.is_none_or(|given| *given as usize == position);
+        self.path.push(number(position));
+        fits.then_some(())
+    }
+
     /// Whether a formula holds: both, where that is not known.
     fn decide(&mut self, formula: Term) -> Option<bool> {
         let no = Term::not(formula.clone());
@@ -339,6 +347,11 @@ impl<'a> StepMaker<'a> {
     /// The process with a rank; none if there is none, which is a failure.
     fn peer_at(&self, rank: &Term, ways: &mut Ways<'_>) -> Option<Option<usize>> {
         let size = self.size();
+        // A literal leaves one alternative, whose position is the rank.
+        if let Some(own) = literal(rank).filter(|own| *own < size) {
+            ways.pick_sure(own)?;
+            return Some(Some(self.peer(own)));
+        }
         let is = |own: usize| Term::eq(rank.clone(), Term::int(Integer::from(own)));
         let mut alternatives: Vec<Term> = (0..size).map(is).collect();
         alternatives.push(Term::not(self.in_group(rank)));

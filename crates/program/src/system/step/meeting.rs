@@ -3,13 +3,15 @@
 //! A process that is at a call which waits takes part already: nothing that it gives can change before
 //! it goes on. So only calls that are over, or were begun, are kept in the state.
 
-use logic::{EvalError, Substitution, Symbol, Term};
+use std::collections::{BTreeMap, BTreeSet};
+
+use logic::{EvalError, Substitution, Symbol, Term, Var};
 
 use super::super::collective::item;
 use super::super::concrete::Failure;
 use super::super::state::{Call, Meeting, Request};
 use super::super::{Action, Agreed, Awaits, Collective, Edge, OperationKind, System};
-use super::{Draft, Made, StepMaker, Ways, taken, valuation};
+use super::{Draft, Made, StepMaker, Ways, taken};
 
 /// A call that belongs to a meeting.
 struct Present {
@@ -33,51 +35,69 @@ fn call_of(system: &System, process: usize, edge: usize) -> Option<&Collective> 
 }
 
 impl StepMaker<'_> {
-    /// The calls that belong to a meeting of the group so far, without the own one.
-    fn present(&self, position: usize) -> Result<Vec<Present>, EvalError> {
+    /// Who has called, or stands at a call that waits, of those that belong to a meeting, without the
+    /// process itself: with the edges of their calls.
+    fn callers(&self, position: usize) -> BTreeMap<usize, usize> {
         let group = self.group();
         let meetings = self.state.meetings.get(&group);
         let meeting = meetings.and_then(|meetings| meetings.get(position));
-        let mut present = Vec::new();
-        for process in self.system.group(group) {
-            if process == self.process {
-                continue;
-            }
+        let mut callers = BTreeMap::new();
+        for process in self.system.group(group).filter(|p| *p != self.process) {
             if let Some(call) = meeting.and_then(|meeting| meeting.calls.get(&process)) {
-                let Some(collective) = call_of(self.system, process, call.edge) else {
-                    continue;
-                };
-                let kinds = collective.agreed.iter().map(|(what, _)| *what);
-                present.push(Present {
-                    process,
-                    edge: call.edge,
-                    name: collective.name,
-                    agreed: kinds.zip(call.agreed.iter().cloned()).collect(),
-                    gives: call.gives.clone(),
-                });
+                callers.insert(process, call.edge);
                 continue;
             }
             let graph = &self.system.processes[process].graph;
             let mut edges = graph.edges_from(self.state.at[process]);
-            let waiting = edges.find_map(|(number, edge)| match &edge.action {
-                Action::Collective(collective) => Some((number, collective)),
-                _ => None,
-            });
-            if let Some((edge, collective)) = waiting
+            let waiting = edges.find(|(_, edge)| matches!(edge.action, Action::Collective(_)));
+            if let Some((edge, _)) = waiting
                 && self.state.called(group, process) == position
             {
-                let values = valuation(self.system, self.state, process);
-                let (agreed, gives) = self.brought(collective, &values)?;
-                present.push(Present {
-                    process,
-                    edge,
-                    name: collective.name,
-                    agreed,
-                    gives,
-                });
+                callers.insert(process, edge);
             }
         }
+        callers
+    }
+
+    /// The calls that belong to a meeting of the group so far, without the own one.
+    fn present(&self, position: usize) -> Result<Vec<Present>, EvalError> {
+        let meetings = self.state.meetings.get(&self.group());
+        let meeting = meetings.and_then(|meetings| meetings.get(position));
+        let mut present = Vec::new();
+        for (process, edge) in self.callers(position) {
+            let Some(collective) = call_of(self.system, process, edge) else {
+                continue;
+            };
+            let (agreed, gives) = match meeting.and_then(|meeting| meeting.calls.get(&process)) {
+                Some(call) => {
+                    let kinds = collective.agreed.iter().map(|(what, _)| *what);
+                    let agreed = kinds.zip(call.agreed.iter().cloned()).collect();
+                    (agreed, call.gives.clone())
+                }
+                None => self.brought(collective, &self.values_of(process, collective))?,
+            };
+            present.push(Present {
+                process,
+                edge,
+                name: collective.name,
+                agreed,
+                gives,
+            });
+        }
         Ok(present)
+    }
+
+    /// The values of those variables of a process that a call of it speaks of.
+    fn values_of(&self, process: usize, collective: &Collective) -> Substitution {
+        let agreed = collective.agreed.iter().map(|(_, term)| term);
+        let terms = agreed.chain(&collective.gives);
+        let vars: BTreeSet<Var> = terms.flat_map(Term::free_vars).collect();
+        let variables = self.system.processes[process].variables.iter();
+        let pairs = variables.zip(self.state.values[process].iter());
+        let pairs = pairs.filter(|(variable, _)| vars.contains(&variable.var));
+        pairs
+            .map(|(variable, value)| (variable.var.clone(), value.clone()))
+            .collect()
     }
 
     /// What a call brings.
@@ -142,12 +162,10 @@ impl StepMaker<'_> {
         &self,
         collective: &Collective,
         values: &Substitution,
-        present: &[Present],
+        callers: &BTreeMap<usize, usize>,
         ways: &mut Ways<'_>,
     ) -> Made<bool> {
-        let is_there = |process: usize| {
-            process == self.process || present.iter().any(|other| other.process == process)
-        };
+        let is_there = |process: usize| process == self.process || callers.contains_key(&process);
         let all = |mut processes: Box<dyn Iterator<Item = usize> + '_>| processes.all(is_there);
         let group = || self.system.group(self.group());
         let synchronises = self.meaning.value(&collective.synchronises, values)?;
@@ -177,24 +195,32 @@ impl StepMaker<'_> {
         collective: &Collective,
         ways: &mut Ways<'_>,
     ) -> Made<Draft> {
-        let mut draft = self.plain(edge)?;
         let position = self.state.called(self.group(), self.process);
         let present = self.present(position)?;
         let (agreed, gives) = self.brought(collective, &self.values)?;
         let agreements = self.agreements(collective, &agreed, self.number, &present);
-        if !taken!(self.is_complete(collective, &self.values, &present, ways)?) {
+        let callers = present.iter().map(|other| (other.process, other.edge));
+        let callers = callers.collect();
+        if !taken!(self.is_complete(collective, &self.values, &callers, ways)?) {
             // It waits, but whoever is there already may be at another operation.
             let mut options = Vec::new();
             let mut before = Vec::new();
             for (formula, _) in &agreements {
+                // Most often all literals are the same.
+                if formula.is_true() {
+                    options.push(Term::bottom());
+                    continue;
+                }
                 let first = before.iter().cloned();
                 options.push(Term::and(first.chain([Term::not(formula.clone())])));
                 before.push(formula.clone());
             }
             let chosen = taken!(ways.pick(&options));
+            let mut draft = self.plain(edge)?;
             draft.must(Term::bottom(), agreements[chosen].1.clone());
             return Ok(Some(draft));
         }
+        let mut draft = self.plain(edge)?;
         for (formula, failure) in agreements {
             draft.must(formula, failure);
         }
@@ -241,7 +267,7 @@ impl StepMaker<'_> {
     fn enter(&self, draft: &mut Draft, position: usize, call: Call) {
         let meetings = draft.next.meetings.entry(self.group()).or_default();
         if meetings.len() == position {
-            let calls = std::collections::BTreeMap::new();
+            let calls = BTreeMap::new();
             meetings.push(Meeting { calls });
         }
         meetings[position].calls.insert(self.process, call);
@@ -264,9 +290,8 @@ impl StepMaker<'_> {
         let Some(position) = self.meeting_of(request.number) else {
             return Ok(Some(false));
         };
-        let present = self.present(position)?;
         let values = self.with_kept(&request.kept);
-        self.is_complete(collective, &values, &present, ways)
+        self.is_complete(collective, &values, &self.callers(position), ways)
     }
 
     /// Completes a call that was begun.
