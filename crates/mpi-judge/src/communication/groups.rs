@@ -1,7 +1,7 @@
 //! Collective operations.
 
 use super::emit::Maker;
-use super::types::Type;
+use super::types::{INT, Type};
 use crate::code::Code;
 
 /// A collective operation with its arrays, as a process of some rank calls it.
@@ -79,6 +79,7 @@ impl Maker {
             8..=10 => self.gathering(),
             11 | 12 => self.scattering(),
             13 if self.rng.chance(40) => self.shared_reduction(),
+            13 => self.placed_reduction(),
             _ => self.everybody(),
         }
     }
@@ -173,6 +174,38 @@ impl Maker {
             arguments: vec![format!("{a}, {b}, {n}, {}, {op}, W", ty.mpi); all],
             before: self.fill(&a, ty, given),
             results: counts.iter().map(|own| elements(&b, ty, *own)).collect(),
+        }
+    }
+
+    /// A reduction to the smallest or largest value with its place.
+    fn placed_reduction(&mut self) -> Call {
+        let all = self.processes;
+        let count = 1 + self.rng.below(2) as usize;
+        let (a, b) = (
+            self.array('a', INT, 2 * count),
+            self.array('b', INT, 2 * count),
+        );
+        let op = self.one_of(&["MPI_MINLOC", "MPI_MAXLOC"]);
+        let mut before = self.fill(&a, INT, 2 * count);
+        before.push(Code::line(format!("{a}[1] = rank;")));
+        let name = ["Allreduce", "Scan", "Reduce"][self.rng.below(3) as usize];
+        let root = self.rank();
+        let end = if name == "Reduce" {
+            format!("{root}, W")
+        } else {
+            "W".to_owned()
+        };
+        let mut results = vec![elements(&b, INT, 2 * count); all];
+        for (rank, own) in results.iter_mut().enumerate() {
+            if name == "Reduce" && rank != root {
+                own.clear();
+            }
+        }
+        Call {
+            name,
+            arguments: vec![format!("{a}, {b}, {count}, MPI_2INT, {op}, {end}"); all],
+            before,
+            results,
         }
     }
 

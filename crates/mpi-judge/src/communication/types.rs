@@ -64,7 +64,7 @@ impl Type {
         loop {
             let ty = Type::random(rng);
             let operators: &[&str] = match ty.kind {
-                Kind::Integer | Kind::Unsigned if rng.chance(10) => {
+                Kind::Integer | Kind::Unsigned if rng.chance(20) => {
                     &["MPI_BAND", "MPI_BOR", "MPI_BXOR"]
                 }
                 Kind::Integer | Kind::Unsigned => &[
