@@ -8,8 +8,9 @@ mod constants;
 mod names;
 
 pub(crate) use constants::{
-    COMM_NULL, COMM_SELF, COMM_WORLD, Class, DATATYPE_NULL, Datatype, FIRST_NEW_COMM, LARGEST_TAG,
-    Operator, REQUEST_NULL, UNDEFINED, constant, datatype, is_open, operator,
+    COMM_NULL, COMM_SELF, COMM_WORLD, Class, DATATYPE_NULL, Datatype, FIRST_NEW_COMM,
+    FIRST_NEW_TYPE, LARGEST_TAG, Operator, REQUEST_NULL, UNDEFINED, constant, datatype, is_open,
+    operator,
 };
 
 /// What an argument of a function of MPI is.

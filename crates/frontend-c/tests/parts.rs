@@ -107,6 +107,20 @@ fn calls_on_new_communicators_may_be_wrong() {
     assert_eq!(behaves(&asked(2, "1 - rank"), 1).0, Behaves::Well);
     assert_eq!(behaves(&asked(1, "1 - rank"), 1).0, Behaves::Badly);
     assert_eq!(behaves(&asked(2, "rank"), 1).0, Behaves::Badly);
+    let freed = |call: &str| {
+        format!(
+            "MPI_Comm c; MPI_Datatype t; MPI_Comm_dup(W, &c); MPI_Type_contiguous(2, MPI_INT, &t);\n\
+             MPI_Type_commit(&t); {call}"
+        )
+    };
+    let barrier = "MPI_Comm_free(&c); MPI_Barrier(c);";
+    assert_eq!(behaves(&freed(barrier), 1).0, Behaves::Badly);
+    let broadcast = "MPI_Type_free(&t); MPI_Bcast(a, 1, t, 0, W);";
+    assert_eq!(behaves(&freed(broadcast), 1).0, Behaves::Badly);
+    let unknown = "MPI_Bcast(a, 1, t, 0, W); MPI_Type_free(&t); MPI_Barrier(c); assert(0);";
+    assert_eq!(behaves(&freed(unknown), 1).0, Behaves::Well);
+    let negative = "MPI_Datatype t; MPI_Type_contiguous(-1, MPI_INT, &t);";
+    assert_eq!(behaves(negative, 1).0, Behaves::Badly);
     let some = "MPI_Comm c; if (rank == 0) MPI_Comm_dup(W, &c);";
     assert_eq!(behaves(some, 1).0, Behaves::Badly);
     let none = "MPI_Comm c; MPI_Comm_split(W, MPI_UNDEFINED, 0, &c); assert(c == MPI_COMM_NULL);";

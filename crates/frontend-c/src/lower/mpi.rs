@@ -10,7 +10,7 @@ use crate::syntax::{Expression, Scalar};
 
 use super::Lowering;
 use super::messages::Waiting;
-use super::partial::makes_communicator;
+use super::partial::is_about_handles;
 use super::places::Place;
 use super::scope::Pointer;
 use super::value::Value;
@@ -40,8 +40,8 @@ impl Lowering<'_, '_> {
                 let message = format!("`{name}` takes {count} arguments, not {}", arguments.len());
                 return Err(Problem::wrong(span, message));
             }
-            Function::NotRead(_) if self.is_partial && makes_communicator(name) => {
-                return self.new_communicator(name, arguments, span);
+            Function::NotRead(_) if self.is_partial && is_about_handles(name) => {
+                return self.handle_call(name, arguments, span);
             }
             Function::NotRead(_) => {
                 let problem = Problem::unsupported(span, format!("`{name}` is not supported yet"));

@@ -15,9 +15,17 @@ use crate::syntax::Expression;
 use super::Lowering;
 use super::value::Value;
 
-/// Whether a call makes a communicator of one that is there.
-pub(super) fn makes_communicator(name: &str) -> bool {
-    matches!(name, "MPI_Comm_dup" | "MPI_Comm_split")
+/// Whether a call makes or gives up a communicator or a datatype.
+pub(super) fn is_about_handles(name: &str) -> bool {
+    matches!(
+        name,
+        "MPI_Comm_dup"
+            | "MPI_Comm_split"
+            | "MPI_Comm_free"
+            | "MPI_Type_contiguous"
+            | "MPI_Type_commit"
+            | "MPI_Type_free"
+    )
 }
 
 impl Lowering<'_, '_> {
@@ -159,30 +167,84 @@ impl Lowering<'_, '_> {
         }))
     }
 
-    /// A new communicator. Who is in it is computed when it is made; whoever sends in it stops.
-    pub(super) fn new_communicator(
+    /// A call that makes or gives up a communicator or a datatype. Whoever uses what is made stops;
+    /// what is given up is no handle any more.
+    pub(super) fn handle_call(
         &mut self,
         name: &str,
         arguments: &[Expression],
         span: &Span,
     ) -> Reads<Value> {
-        let what = format!("`{name}` is not supported yet");
-        let unsupported = Problem::unsupported(span, what);
-        let (Some(parent), Some(into)) = (arguments.first(), arguments.last()) else {
-            return Err(unsupported);
-        };
         self.is_in_time(name, span)?;
-        match self.world(parent) {
+        let called = match (name, arguments) {
+            ("MPI_Comm_dup" | "MPI_Comm_split", [parent, .., into]) => self
+                .world(parent)
+                .and_then(|()| self.new_communicator(name, arguments, into, span)),
+            ("MPI_Type_contiguous", [count, datatype, into]) => self
+                .count(count)
+                .and_then(|_| self.datatype(datatype))
+                .and_then(|_| self.new_datatype(into, span)),
+            ("MPI_Comm_free", [handle]) => {
+                let handles = (mpi::FIRST_NEW_COMM, mpi::COMM_NULL);
+                self.give_up(handle, handles, span)
+            }
+            ("MPI_Type_free", [handle]) => {
+                let handles = (mpi::FIRST_NEW_TYPE, mpi::DATATYPE_NULL);
+                self.give_up(handle, handles, span)
+            }
+            _ => Ok(()),
+        };
+        match called {
             Err(Problem {
                 kind: ProblemKind::Defect(what),
                 span,
                 ..
-            }) => {
-                self.oblige(Term::bottom(), &span, what)?;
-                return Ok(Value::int(0));
-            }
+            }) => self.oblige(Term::bottom(), &span, what)?,
             other => other?,
         }
+        let what = format!("`{name}` is not supported yet");
+        self.unread.push(Problem::unsupported(span, what));
+        Ok(Value::int(0))
+    }
+
+    /// How many communicators and datatypes the process has made, one more than before.
+    fn one_more(&mut self, span: &Span) -> Reads<Term> {
+        let origin = self.origin(span);
+        let made = self.declare("mpi$made", Sort::Int, Some(Term::int(0)), origin);
+        self.assign(&made, Term::add([made.term(), Term::int(1)]), origin)?;
+        Ok(made.term())
+    }
+
+    /// A new datatype, of which nothing is known.
+    fn new_datatype(&mut self, into: &Expression, span: &Span) -> Reads<()> {
+        let made = self.one_more(span)?;
+        let new = Term::add([Term::int(mpi::FIRST_NEW_TYPE), made]);
+        self.write_number(into, &Value::of_int(new))
+    }
+
+    /// Gives up what was made. Runs in which it is something else are looked at no further.
+    fn give_up(
+        &mut self,
+        handle: &Expression,
+        (first, null): (i64, i64),
+        span: &Span,
+    ) -> Reads<()> {
+        let place = self.place_behind(handle)?;
+        let number = self.read(&place, span)?.number();
+        let origin = self.origin(span);
+        let is_new = Term::le(Term::int(first), number);
+        self.emit(Action::Assume(is_new), origin)?;
+        self.write_number(handle, &Value::int(null))
+    }
+
+    /// A new communicator. Who is in it is computed when it is made.
+    fn new_communicator(
+        &mut self,
+        name: &str,
+        arguments: &[Expression],
+        into: &Expression,
+        span: &Span,
+    ) -> Reads<()> {
         let origin = self.origin(span);
         let (colour, key) = match arguments {
             [_, colour, key, _] => {
@@ -194,20 +256,17 @@ impl Lowering<'_, '_> {
             }
             _ => (Term::int(0), Term::int(0)),
         };
-        let made = self.declare("mpi$comms", Sort::Int, Some(Term::int(0)), origin);
-        self.assign(&made, Term::add([made.term(), Term::int(1)]), origin)?;
+        let made = self.one_more(span)?;
         let group = self.temporary(Sort::Int, origin);
         let mut call = Collective::synchronous(name);
         call.gives = vec![colour.clone(), key];
         call.deliver = vec![(group.clone(), self.place_in_group())];
         self.emit(Action::Collective(call), origin)?;
-        let number = Term::mul([made.term(), Term::int(NewGroup::PLACES)]);
+        let number = Term::mul([made, Term::int(NewGroup::PLACES)]);
         let new = Term::add([Term::int(mpi::FIRST_NEW_COMM), number, group.term()]);
         let is_none = Term::eq(colour, Term::int(mpi::UNDEFINED));
         let new = Term::ite(is_none, Term::int(mpi::COMM_NULL), new);
-        self.write_number(into, &Value::of_int(new))?;
-        self.unread.push(unsupported);
-        Ok(Value::int(0))
+        self.write_number(into, &Value::of_int(new))
     }
 
     /// The rank and the number of those that have given the same colour, as one number. They are in

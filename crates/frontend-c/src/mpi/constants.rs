@@ -50,6 +50,8 @@ pub(crate) const OP_NULL: i64 = OPERATORS;
 pub(crate) const COMM_WORLD: i64 = 1_140_850_688;
 /// The communicator of each process alone.
 pub(crate) const COMM_SELF: i64 = 1_140_850_689;
+/// A number such that larger ones are datatypes that a program makes.
+pub(crate) const FIRST_NEW_TYPE: i64 = 1_275_069_440;
 /// A number such that larger ones are communicators that a program makes.
 pub(crate) const FIRST_NEW_COMM: i64 = 1_140_850_700;
 /// A number that no communicator is.
