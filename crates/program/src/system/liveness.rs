@@ -4,9 +4,10 @@
 //! that differ in the values of dead variables only have the same steps, the same failures and the
 //! same ends, apart from these values.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use logic::{Symbol, Term, Var};
+use rustc_hash::FxHashSet;
 
 use super::{Action, Edge, Process, System};
 use crate::Location;
@@ -23,8 +24,16 @@ impl Liveness {
     #[must_use]
     pub fn of(system: &System) -> Liveness {
         let processes = system.processes.iter();
+        let mut claimed: BTreeMap<Symbol, FxHashSet<Var>> = BTreeMap::new();
+        for (label, formula) in processes.clone().flat_map(claims) {
+            claimed
+                .entry(label)
+                .or_default()
+                .extend(formula.free_vars());
+        }
+        let ensured: FxHashSet<Var> = system.ensures.free_vars().into_iter().collect();
         Liveness {
-            live: processes.map(|p| live_of(system, p)).collect(),
+            live: processes.map(|p| live_of(&claimed, &ensured, p)).collect(),
         }
     }
 
@@ -39,17 +48,18 @@ impl Liveness {
 /// What the variables of one process are read by.
 struct Readers<'a> {
     process: &'a Process,
-    /// The formulas of each label, whoever claims them: all of them read snapshots of the process.
-    claims: Vec<(Symbol, &'a Term)>,
+    /// What the formulas of each label speak of, whoever claims them: all of them read snapshots of
+    /// the process.
+    claimed: &'a BTreeMap<Symbol, FxHashSet<Var>>,
     /// What operations that were made before may read where they begin or are completed.
     operations: BTreeSet<usize>,
 }
 
 impl<'a> Readers<'a> {
-    fn new(system: &'a System, process: &'a Process) -> Self {
+    fn new(claimed: &'a BTreeMap<Symbol, FxHashSet<Var>>, process: &'a Process) -> Self {
         let mut readers = Readers {
             process,
-            claims: system.processes.iter().flat_map(claims).collect(),
+            claimed,
             operations: BTreeSet::new(),
         };
         let begun = process.graph.edges().iter();
@@ -61,7 +71,10 @@ impl<'a> Readers<'a> {
 
     /// The positions of those variables that are the process's.
     fn positions(&self, vars: impl IntoIterator<Item = Var>) -> BTreeSet<usize> {
-        let vars: BTreeSet<Var> = vars.into_iter().collect();
+        self.positions_in(&vars.into_iter().collect())
+    }
+
+    fn positions_in(&self, vars: &FxHashSet<Var>) -> BTreeSet<usize> {
         let own = self.process.variables.iter().enumerate();
         let own = own.filter(|(_, variable)| vars.contains(&variable.var));
         own.map(|(position, _)| position).collect()
@@ -69,16 +82,21 @@ impl<'a> Readers<'a> {
 
     /// What a snapshot for a label is read for.
     fn claimed(&self, label: Symbol) -> BTreeSet<usize> {
-        let formulas = self.claims.iter().filter(|(own, _)| *own == label);
-        self.positions(formulas.flat_map(|(_, formula)| formula.free_vars()))
+        let vars = self.claimed.get(&label);
+        vars.map(|vars| self.positions_in(vars)).unwrap_or_default()
     }
 
     /// What an edge reads.
     fn reads(&self, edge: &Edge) -> BTreeSet<usize> {
-        let terms = edge.action.terms().into_iter();
-        let mut read = self.positions(terms.flat_map(Term::free_vars));
+        let mut read = match &edge.action {
+            // Its own formula is one of those of its label.
+            Action::CollectiveAssert { label, .. } => self.claimed(*label),
+            action => {
+                let terms = action.terms().into_iter();
+                self.positions(terms.flat_map(Term::free_vars))
+            }
+        };
         match &edge.action {
-            Action::CollectiveAssert { label, .. } => read.extend(self.claimed(*label)),
             Action::Start { .. } | Action::Complete(_) => read.extend(&self.operations),
             _ => {}
         }
@@ -112,12 +130,16 @@ fn claims(process: &Process) -> impl Iterator<Item = (Symbol, &Term)> {
     asserted.chain(invariants)
 }
 
-fn live_of(system: &System, process: &Process) -> Vec<Vec<bool>> {
+fn live_of(
+    claimed: &BTreeMap<Symbol, FxHashSet<Var>>,
+    ensured: &FxHashSet<Var>,
+    process: &Process,
+) -> Vec<Vec<bool>> {
     let graph = &process.graph;
-    let readers = Readers::new(system, process);
+    let readers = Readers::new(claimed, process);
     let mut live = vec![vec![false; process.variables.len()]; graph.location_count()];
-    let results = process.outputs.iter().cloned();
-    for position in readers.positions(results.chain(system.ensures.free_vars())) {
+    let results = readers.positions(process.outputs.iter().cloned());
+    for position in results.into_iter().chain(readers.positions_in(ensured)) {
         live[graph.exit().index()][position] = true;
     }
     let mut incoming = vec![Vec::new(); graph.location_count()];
