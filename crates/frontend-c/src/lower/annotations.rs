@@ -112,10 +112,10 @@ impl Lowering<'_, '_> {
             Some(program) => format!("{program}.p[{rank}]."),
         };
         let is_main = function.is_none_or(|function| function.as_str() == "main");
-        if program.is_none() {
-            if let Some(place) = self.seen_elsewhere(&prefix, function, name, span)? {
-                return Ok(place);
-            }
+        if program.is_none()
+            && let Some(place) = self.seen_elsewhere(&prefix, function, name, span)?
+        {
+            return Ok(place);
         }
         if !is_main {
             let what = "a variable of another function than `main` here";
