@@ -317,6 +317,7 @@ const MOST_READINGS: usize = 12;
 struct Learnt {
     held: BTreeSet<Var>,
     marked: BTreeSet<Var>,
+    lasting: BTreeSet<Var>,
     looped: Vec<BTreeSet<Symbol>>,
     buffered: Vec<BTreeSet<Option<(i64, i64)>>>,
     races: bool,
@@ -331,6 +332,7 @@ impl Learnt {
         let mut learnt = Learnt {
             held: BTreeSet::new(),
             marked: BTreeSet::new(),
+            lasting: BTreeSet::new(),
             looped: Vec::new(),
             buffered: Vec::new(),
             races: false,
@@ -341,6 +343,7 @@ impl Learnt {
         };
         for uses in lowered.iter().map(|it| &it.uses) {
             learnt.held.extend(uses.held.iter().cloned());
+            learnt.lasting.extend(uses.lasting.iter().cloned());
             learnt.looped.push(uses.looped.clone());
             learnt.buffered.push(uses.buffered.clone());
             learnt.marked.extend(uses.marked.iter().cloned());
@@ -381,6 +384,7 @@ impl Learnt {
         let is_new = context.payload != payload
             || !self.held.is_subset(&context.held)
             || !self.marked.is_subset(&context.marked)
+            || !self.lasting.is_subset(&context.lasting)
             || (context.looped != self.looped && self.looped.iter().any(|own| !own.is_empty()))
             || (context.buffered != self.buffered
                 && self.buffered.iter().any(|own| !own.is_empty()))
@@ -390,6 +394,7 @@ impl Learnt {
         context.payload = payload;
         context.held.extend(self.held);
         context.marked.extend(self.marked);
+        context.lasting.extend(self.lasting);
         context.looped = self.looped;
         context.buffered = self.buffered;
         context.races |= self.races;

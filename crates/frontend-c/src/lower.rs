@@ -28,6 +28,7 @@ mod filling;
 mod inputs;
 mod known;
 mod library_calls;
+mod lifetimes;
 mod loops;
 mod memory;
 mod messages;
@@ -60,6 +61,7 @@ use crate::problem::{Problem, Reads, Span};
 use crate::syntax::Role;
 
 pub(crate) use context::{Context, Payload, Uses};
+use definedness::Attempt;
 use draft::Draft;
 use known::Known;
 use scope::{Binding, Frame, Returned, Scope};
@@ -320,8 +322,10 @@ impl<'a, 'c> Lowering<'a, 'c> {
         if self.here.is_none() {
             return Ok(());
         }
+        let attempt = Attempt::of(&action);
         let action = self.keep_marks(action, origin)?;
-        self.step_on(action, origin)
+        self.step_on(action, origin)?;
+        self.mark_attempt(attempt, origin)
     }
 
     /// The same without a look at what the step writes.

@@ -79,7 +79,13 @@ impl Lowering<'_, '_> {
         let mut terms = Vec::new();
         for (position, size) in sizes.iter().enumerate() {
             let term = match (size, &declaration.initial) {
-                (Some(size), _) => self.integer(size)?,
+                (Some(size), _) => {
+                    let term = self.integer(size)?;
+                    // One without elements is allowed, as GCC does.
+                    let is_size = Term::le(Term::int(0), term.clone());
+                    self.oblige(is_size, &size.span, "array of a negative size")?;
+                    term
+                }
                 (None, Some(Initial::List(parts, span))) if position == 0 => {
                     if parts.iter().any(|part| part.designator.is_some()) {
                         let what = "an array whose size follows from designators";

@@ -170,7 +170,8 @@ impl Lowering<'_, '_> {
             .iter()
             .zip(values)
             .try_for_each(|(parameter, value)| self.parameter(parameter, value))
-            .and_then(|()| self.block(&function.body));
+            .and_then(|()| self.block(&function.body))
+            .and_then(|()| self.end_of_scope(1, span));
         self.scope.frames.pop();
         outcome?;
         self.see();

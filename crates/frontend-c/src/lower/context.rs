@@ -30,6 +30,8 @@ pub(crate) struct Context<'a> {
     pub(crate) races: bool,
     /// The variables with marks that say whether they were written, as far as that is known.
     pub(crate) marked: BTreeSet<Var>,
+    /// The variables that persistent requests use, as far as that is known.
+    pub(crate) lasting: BTreeSet<Var>,
     /// The labels of loops with invariants that each process has, as far as that is known.
     pub(crate) looped: Vec<BTreeSet<Symbol>>,
     /// The receivers and tags of the buffered sends of each process, as far as they are known; nothing for
@@ -92,6 +94,7 @@ impl<'a> Context<'a> {
             other: None,
             held: BTreeSet::new(),
             marked: BTreeSet::new(),
+            lasting: BTreeSet::new(),
             looped: Vec::new(),
             buffered: Vec::new(),
             races: false,
@@ -270,6 +273,8 @@ pub(crate) struct Uses {
     pub(crate) phases: bool,
     /// The variables that may be read before they were written.
     pub(crate) marked: BTreeSet<Var>,
+    /// The variables that persistent requests use.
+    pub(crate) lasting: BTreeSet<Var>,
     /// The labels of loops with invariants.
     pub(crate) looped: BTreeSet<Symbol>,
     /// The receivers and tags of buffered sends; nothing for one that depends on values.

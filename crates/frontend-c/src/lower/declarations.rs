@@ -76,12 +76,13 @@ impl Lowering<'_, '_> {
                 self.record_variable(declaration, kind, &name, start)?
             }
             (Shape::Single, Scalar::Status) => {
-                Binding::Status(self.status_variables(&name, origin))
+                Binding::Status(self.status_variables(&name, start, origin)?)
             }
             (Shape::Array(sizes), Scalar::Status) => {
                 let count = self.literal_size(sizes, span)?;
-                let status = |index| self.status_variables(&format!("{name}.{index}"), origin);
-                Binding::Statuses((0..count).map(status).collect())
+                let status =
+                    |index| self.status_variables(&format!("{name}.{index}"), start, origin);
+                Binding::Statuses((0..count).map(status).collect::<Reads<_>>()?)
             }
             // Only its address is of use as long as nothing is in it.
             (Shape::Pointer(2..), _) if declaration.initial.is_none() => Binding::Opaque,

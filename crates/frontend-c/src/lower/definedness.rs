@@ -9,7 +9,7 @@
 
 use logic::{Node, Op, Sort, Term, Var};
 use program::Origin;
-use program::system::{Action, OperationKind, Presumption};
+use program::system::{Action, OperationKind, Presumption, Status};
 
 use crate::Undefined;
 use crate::problem::{Problem, Reads, Span};
@@ -51,7 +51,57 @@ pub(super) fn mark_of(var: &Var) -> Var {
     )
 }
 
+/// A step that may find nothing, and what it writes only where it finds something: a status.
+pub(super) struct Attempt {
+    statuses: Vec<Var>,
+    /// The variable that says whether something was found.
+    found: Option<Var>,
+}
+
+impl Attempt {
+    pub(super) fn of(action: &Action) -> Option<Self> {
+        let (statuses, found): (Vec<&Var>, _) = match action {
+            Action::Complete(completion) if !completion.waits => {
+                let statuses = completion.statuses.iter().flat_map(Status::vars);
+                (statuses.collect(), &completion.done_into)
+            }
+            Action::Probe {
+                status,
+                waits: false,
+                found_into,
+                ..
+            } => (status.vars().collect(), found_into),
+            _ => return None,
+        };
+        Some(Attempt {
+            statuses: statuses.into_iter().cloned().collect(),
+            found: found.clone(),
+        })
+    }
+}
+
 impl Lowering<'_, '_> {
+    /// A status says something only where something was found.
+    pub(super) fn mark_attempt(&mut self, attempt: Option<Attempt>, origin: Origin) -> Reads<()> {
+        let Some(attempt) = attempt.filter(|_| self.here.is_some()) else {
+            return Ok(());
+        };
+        if self.context.options.uninitialised == Undefined::Assumed {
+            return Ok(());
+        }
+        for var in attempt.statuses {
+            self.known.unwritten.insert(var.clone());
+            if self.context.marked.contains(&var) {
+                let found = attempt.found.as_ref();
+                let is_there = found.map(|found| Term::ne(found.term(), Term::int(0)));
+                let mark = self.mark(&var, origin);
+                let is_there = is_there.unwrap_or_else(Term::bottom);
+                self.step_on(Action::Assign(mark, is_there), origin)?;
+            }
+        }
+        Ok(())
+    }
+
     /// Presumes that a formula holds wherever the part of the expression is evaluated that is being read.
     fn presume(
         &mut self,

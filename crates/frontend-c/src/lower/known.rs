@@ -68,12 +68,6 @@ impl Known {
         self.pointers.remove(&name);
     }
 
-    /// Forgets the variables that were not there at the head of a loop: they are declared anew in each
-    /// round.
-    pub(super) fn come_round(&mut self, head: &Known) {
-        self.unwritten.retain(|var| head.unwritten.contains(var));
-    }
-
     /// Whether all pointers lead to the same.
     pub(super) fn agrees_with(&self, other: &Known) -> bool {
         self.pointers == other.pointers

@@ -37,6 +37,7 @@ impl Lowering<'_, '_> {
             None => Ok(()),
         };
         let result = result.and_then(|()| self.loop_or_rounds(it, span));
+        let result = result.and_then(|()| self.end_of_scope(1, span));
         self.scope.close();
         result
     }
@@ -147,9 +148,6 @@ impl Lowering<'_, '_> {
         let mut heads: Vec<(usize, Known)> = Vec::new();
         let mut ends = Vec::new();
         while self.here.is_some() {
-            if let Some((_, first)) = heads.first() {
-                self.known.come_round(first);
-            }
             let holds = |known: &Known| *known == self.known.clone().join(known);
             if let Some((head, _)) = heads.iter().find(|(_, known)| holds(known)) {
                 self.jump(*head, origin);

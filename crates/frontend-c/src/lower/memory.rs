@@ -239,7 +239,13 @@ impl Lowering<'_, '_> {
     /// `free(p)`: whoever looks into the memory afterwards looks out of its bounds.
     pub(super) fn free(&mut self, pointer: &Expression, span: &Span) -> Reads<()> {
         let origin = self.origin(span);
-        let found = match self.pointer(pointer)? {
+        let pointer = self.pointer(pointer)?;
+        let vars: Vec<Var> = pointer.vars().into_iter().cloned().collect();
+        self.outlive(&vars, span)?;
+        for var in &vars {
+            self.known.unwritten.remove(var);
+        }
+        let found = match pointer {
             Pointer::Null => return Ok(()),
             Pointer::Element { array, offset, .. } => Some((array, offset)),
             // All members have the size of the memory in common.
@@ -331,14 +337,29 @@ enum Fill {
     Zero,
 }
 
-/// The factors of a product.
+/// The factors of a product, as far as it is one of sizes: a product of other numbers is computed in
+/// their type, and is one factor.
 fn products<'e>(expression: &'e Expression, found: &mut Vec<&'e Expression>) {
     match &expression.kind {
-        ExpressionKind::Binary(Binary::Multiply, left, right) => {
+        ExpressionKind::Binary(Binary::Multiply, left, right)
+            if has_size(left) || has_size(right) =>
+        {
             products(left, found);
             products(right, found);
         }
-        ExpressionKind::Cast(scalar, inner) if *scalar == SIZE => products(inner, found),
+        ExpressionKind::Cast(scalar, inner) if *scalar == SIZE && has_size(inner) => {
+            products(inner, found);
+        }
         _ => found.push(expression),
+    }
+}
+
+/// Whether a product has a `sizeof` among its factors.
+fn has_size(expression: &Expression) -> bool {
+    match &expression.kind {
+        ExpressionKind::SizeOf(_) => true,
+        ExpressionKind::Binary(Binary::Multiply, left, right) => has_size(left) || has_size(right),
+        ExpressionKind::Cast(_, inner) => has_size(inner),
+        _ => false,
     }
 }

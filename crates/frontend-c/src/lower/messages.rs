@@ -11,6 +11,7 @@ use crate::syntax::Expression;
 
 use super::Lowering;
 use super::buffers::Buffer;
+use super::declarations::Start;
 use super::scope::{Mark, Pointer, StatusVars};
 use super::value::Value;
 
@@ -46,15 +47,25 @@ pub(super) struct Incoming {
 
 impl Lowering<'_, '_> {
     /// The variables of a status.
-    pub(super) fn status_variables(&mut self, name: &str, origin: Origin) -> StatusVars {
-        let mut part =
-            |part: &str| self.declare(&format!("{name}.{part}"), Sort::Int, None, origin);
-        StatusVars {
-            source: part("MPI_SOURCE"),
-            tag: part("MPI_TAG"),
-            count: part("count"),
-            kind: part("kind"),
-        }
+    pub(super) fn status_variables(
+        &mut self,
+        name: &str,
+        start: &Start,
+        origin: Origin,
+    ) -> Reads<StatusVars> {
+        let mut part = |part: &str| {
+            let var = self.declare(&format!("{name}.{part}"), Sort::Int, None, origin);
+            if matches!(start, Start::Open) {
+                self.unwritten(&var, origin)?;
+            }
+            Ok(var)
+        };
+        Ok(StatusVars {
+            source: part("MPI_SOURCE")?,
+            tag: part("MPI_TAG")?,
+            count: part("count")?,
+            kind: part("kind")?,
+        })
     }
 
     /// The size of an array of statuses, each of which is something of its own.

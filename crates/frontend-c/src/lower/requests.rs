@@ -237,7 +237,10 @@ impl Lowering<'_, '_> {
         areas: Vec<Area>,
         is_persistent: bool,
     ) -> Operation {
-        let vars = areas.iter().map(|area| area.var.clone());
+        let vars: Vec<Var> = areas.iter().map(|area| area.var.clone()).collect();
+        if is_persistent {
+            self.uses.lasting.extend(vars.iter().cloned());
+        }
         self.uses.held.extend(vars);
         Operation {
             kind,

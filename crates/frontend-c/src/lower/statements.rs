@@ -1,14 +1,14 @@
 //! Statements.
 
-use logic::{Term, Var};
+use logic::Term;
 use program::Origin;
-use program::system::{Action, Area};
+use program::system::Action;
 
-use crate::problem::{Problem, Reads, Span};
+use crate::problem::{Problem, Reads};
 use crate::syntax::{Expression, Statement, StatementKind};
 
 use super::memory::Owner;
-use super::scope::{Binding, Memory, Returned};
+use super::scope::Returned;
 use super::{Jump, Lowering, State};
 
 impl Lowering<'_, '_> {
@@ -28,30 +28,6 @@ impl Lowering<'_, '_> {
         }
         self.scope.close();
         result
-    }
-
-    /// The variables of the innermost blocks end, so that nothing under way may use them.
-    fn end_of_scope(&mut self, blocks: usize, span: &Span) -> Reads<()> {
-        if self.here.is_none() || self.context.held.is_empty() {
-            return Ok(());
-        }
-        let Some(frame) = self.scope.frames.last() else {
-            return Ok(());
-        };
-        let ending = frame.blocks.iter().rev().take(blocks);
-        let mut vars: Vec<Var> = Vec::new();
-        for binding in ending.flat_map(|block| block.values()) {
-            match binding {
-                Binding::Scalar(var, _) => vars.push(var.clone()),
-                Binding::Array(array) if array.memory == Memory::Declared => {
-                    vars.push(array.var.clone());
-                }
-                Binding::Record(record) => vars.extend(record.vars().into_iter().cloned()),
-                _ => {}
-            }
-        }
-        vars.retain(|var| !self.statics.contains(var));
-        self.claim(vars.iter().map(Area::whole).collect(), span)
     }
 
     /// Statements one behind the other. Where one of them may end in several states, what follows it
@@ -283,6 +259,15 @@ impl Lowering<'_, '_> {
             break_to: end,
             continue_to: around,
         });
+        let first_declaration = body
+            .iter()
+            .position(|it| matches!(it.kind, StatementKind::Declare(_)));
+        let last_label = labels.last().map(|(position, _)| *position);
+        if let Some(first) = first_declaration.filter(|first| last_label > Some(*first)) {
+            // A label behind it leads past its initial value.
+            let what = "a declaration in front of a label of the same `switch`";
+            return Err(Problem::unsupported(&body[first].span, what));
+        }
         self.scope.open();
         for (position, statement) in body.iter().enumerate() {
             if let Some((_, target, _)) = ways.iter().find(|(at, ..)| *at == position) {
@@ -292,6 +277,9 @@ impl Lowering<'_, '_> {
             } else {
                 self.sequence(std::slice::from_ref(statement))?;
             }
+        }
+        if let Some(last) = body.last() {
+            self.end_of_scope(1, &last.span)?;
         }
         self.scope.close();
         self.jumps.pop();
