@@ -13,7 +13,7 @@ use crate::problem::{Problem, ProblemKind, Reads, Span};
 use crate::token::{IntegerType, Kind, Token};
 
 /// The headers of libraries.
-const KNOWN: &[&str] = &[
+pub(crate) const KNOWN: &[&str] = &[
     "assert.h",
     "complex.h",
     "ctype.h",
@@ -111,6 +111,7 @@ impl Preprocessor<'_> {
             }
             return Ok(());
         }
+        self.included.add(&name);
         if name == "stdbool.h" {
             let number = |value: i64| Kind::Integer(Integer::from(value), IntegerType::INT);
             for (name, kind) in [

@@ -24,6 +24,7 @@ mod lower;
 mod macros;
 mod mpi;
 mod parser;
+mod predefined;
 mod preprocess;
 mod problem;
 mod spans;

@@ -33,6 +33,11 @@ pub(crate) fn unit(tokens: Vec<Token>) -> Reads<Unit> {
             other => other?,
         }
     }
+    let is_missing = |name: Symbol| unit.globals.iter().all(|global| global.name != name);
+    if let Some((name, span)) = parser.elsewhere.iter().find(|(name, _)| is_missing(*name)) {
+        let what = format!("`{name}`, which another file defines");
+        return Err(Problem::unsupported(span, what));
+    }
     unit.unread = parser.unread;
     unit.enumerators = parser.enumerators.into_iter().collect();
     unit.records = parser.records;
@@ -55,6 +60,8 @@ struct Parser {
     is_annotation: bool,
     typedefs: BTreeMap<Symbol, Scalar>,
     enumerators: BTreeMap<Symbol, i64>,
+    /// The variables outside of functions that `extern` declares, and where it does.
+    elsewhere: Vec<(Symbol, Span)>,
     /// The types that have a name behind `enum`.
     enumerations: BTreeMap<Symbol, Scalar>,
     records: Vec<RecordType>,
@@ -75,6 +82,7 @@ impl Parser {
             is_annotation: false,
             typedefs: BTreeMap::new(),
             enumerators: BTreeMap::new(),
+            elsewhere: Vec::new(),
             enumerations: BTreeMap::new(),
             records: Vec::new(),
             tags: BTreeMap::new(),

@@ -6,11 +6,12 @@
 use logic::{Integer, Symbol};
 
 use crate::Surroundings;
-use crate::constant;
+use crate::constant::{self, NoValue, Types};
 use crate::headers::Missing;
 use crate::lexer;
 use crate::macros::{self, Macros};
 use crate::parser;
+use crate::predefined::{Included, Predefined};
 use crate::problem::{Problem, Reads, Span};
 use crate::token::{IntegerType, Kind, Token};
 
@@ -26,6 +27,7 @@ pub(crate) fn run(text: &str, surroundings: Surroundings<'_>) -> Reads<(Vec<Toke
         conditions: Vec::new(),
         output: Vec::new(),
         missing: Missing::default(),
+        included: Included::default(),
         depth: 0,
     };
     let one = Kind::Integer(Integer::ONE, IntegerType::INT);
@@ -49,6 +51,8 @@ pub(crate) struct Preprocessor<'a> {
     pub(crate) output: Vec<Token>,
     /// The headers that were included and not found.
     pub(crate) missing: Missing,
+    /// The headers of libraries, which say what other macros there are.
+    pub(crate) included: Included,
     /// How many headers include each other around the text that is being read.
     pub(crate) depth: usize,
 }
@@ -134,6 +138,7 @@ impl Preprocessor<'_> {
             "undef" => {
                 if let Some(name) = rest.first().and_then(Token::word) {
                     self.macros.remove(name);
+                    self.included.remove(name);
                 }
                 Ok(())
             }
@@ -202,22 +207,55 @@ impl Preprocessor<'_> {
     }
 
     fn is_defined(&self, at: &Span, rest: &[Token]) -> Reads<bool> {
-        match rest.first().and_then(Token::word) {
-            Some(name) => self.knows(name, at),
-            None => Err(Problem::wrong(at, "the name of a macro is missing here")),
+        match rest.first() {
+            Some(token) if token.word().is_some() => self.knows(token),
+            _ => Err(Problem::wrong(at, "the name of a macro is missing here")),
         }
     }
 
-    /// Whether a macro is defined. A header that is not there may define whatever nobody else does.
-    fn knows(&self, name: Symbol, at: &Span) -> Reads<bool> {
-        let is_known = self.macros.contains(name);
-        match self.missing.any() {
-            Some(header) if !is_known => {
+    /// Whether a name is that of a macro.
+    fn knows(&self, token: &Token) -> Reads<bool> {
+        let Some(name) = token.word() else {
+            return Ok(false);
+        };
+        Ok(self.macros.contains(name)
+            || self.predefined(name, &token.span)? != Predefined::Undefined)
+    }
+
+    /// What a name is that the text does not define. A header that is not there may define whatever
+    /// nobody else does.
+    fn predefined(&self, name: Symbol, at: &Span) -> Reads<Predefined> {
+        let found = self.included.about(name);
+        match (&found, self.missing.any()) {
+            (Predefined::Undefined, Some(header)) => {
                 let what =
                     format!("a condition on `{name}`, which the header `{header}` may define");
                 Err(Problem::unsupported(at, what))
             }
-            _ => Ok(is_known),
+            (Predefined::Open, _) => {
+                let what = format!(
+                    "a condition on `{name}`, which a compiler or a header of a library may define"
+                );
+                Err(Problem::unsupported(at, what))
+            }
+            _ => Ok(found),
+        }
+    }
+
+    /// What stands for a name in the condition of an `#if`, all macros being expanded.
+    fn number_of(&self, name: Symbol, at: &Span) -> Reads<Kind> {
+        let zero = Kind::Integer(Integer::ZERO, IntegerType::INT);
+        // The name of a macro inside of its own expansion.
+        if self.macros.contains(name) {
+            return Ok(zero);
+        }
+        match self.predefined(name, at)? {
+            Predefined::Value(value, kind) => Ok(Kind::Integer(value, kind)),
+            Predefined::Undefined => Ok(zero),
+            Predefined::Defined | Predefined::Open => {
+                let what = format!("a condition on the value of `{name}`");
+                Err(Problem::unsupported(at, what))
+            }
         }
     }
 
@@ -242,8 +280,8 @@ impl Preprocessor<'_> {
                 name = rest.next();
                 rest.next();
             }
-            let known = match name.and_then(Token::word) {
-                Some(name) => self.knows(name, at)?,
+            let known = match name {
+                Some(name) => self.knows(name)?,
                 None => false,
             };
             plain.push(number(&token.span, known));
@@ -251,8 +289,7 @@ impl Preprocessor<'_> {
         let mut expanded = self.macros.expand(&plain)?;
         for token in &mut expanded {
             if let Some(name) = token.word() {
-                self.knows(name, at)?;
-                *token = number(&token.span, false);
+                token.kind = self.number_of(name, &token.span)?;
             }
         }
         let end = tokens.last().map_or(at.end, |token| token.span.end);
@@ -261,10 +298,12 @@ impl Preprocessor<'_> {
             ..macros::token(Kind::End)
         });
         let condition = parser::condition(expanded)?;
-        match constant::evaluate(&condition) {
-            Some(value) => Ok(value != 0),
-            None => Err(Problem::unsupported(at, "a condition of this form")),
-        }
+        let value = constant::evaluate(&condition, Types::Largest);
+        value.map(|value| value != 0).map_err(|why| match why {
+            NoValue::Division => Problem::wrong(at, "this condition divides by zero"),
+            NoValue::Overflow => Problem::unsupported(at, "a condition whose numbers overflow"),
+            NoValue::Form => Problem::unsupported(at, "a condition of this form"),
+        })
     }
 }
 

@@ -177,6 +177,8 @@ pub(crate) enum Role {
 pub(crate) enum Storage {
     Automatic,
     Static,
+    /// Declared with `extern`: the variable is defined elsewhere.
+    Elsewhere,
 }
 
 #[derive(Debug)]

@@ -183,6 +183,17 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// An integer, `int` at least.
+    pub(super) fn promoted_integer(&mut self, expression: &Expression) -> Reads<Value> {
+        let value = self.value(expression)?;
+        match value.scalar {
+            Scalar::Bool | Scalar::Integer { .. } => {
+                Ok(value.convert(arithmetic::promoted(value.scalar)))
+            }
+            _ => Err(Problem::wrong(&expression.span, "this must be an integer")),
+        }
+    }
+
     fn header_constant(&mut self, name: &str, span: &Span) -> Reads<Value> {
         if let Some(value) = library::real_constant(name) {
             return Ok(Value {

@@ -198,13 +198,15 @@ impl Lowering<'_, '_> {
 
     fn switch(&mut self, value: &Expression, body: &[Statement]) -> Reads<()> {
         let origin = self.origin(&value.span);
-        let value = self.integer(value)?;
+        let value = self.promoted_integer(value)?;
         let mut labels: Vec<(usize, Option<Term>)> = Vec::new();
         for (position, statement) in body.iter().enumerate() {
             if let StatementKind::Case(label) = &statement.kind {
                 let label = match label {
                     Some(label) => {
-                        let term = self.integer(label)?;
+                        let term = self.promoted_integer(label)?;
+                        // Labels have the type of what is compared with them.
+                        let term = term.convert(value.scalar).number();
                         if term.as_value().is_none() {
                             let message = "the value of a `case` must be a constant";
                             return Err(Problem::wrong(&label.span, message));
@@ -220,6 +222,7 @@ impl Lowering<'_, '_> {
                 labels.push((position, label));
             }
         }
+        let value = value.number();
         let end = self.target();
         let is_none_of = Term::and(
             labels

@@ -1,6 +1,6 @@
 //! Types, variables and functions.
 
-use crate::constant;
+use crate::constant::{self, Types};
 use crate::mpi;
 use crate::problem::{Problem, Reads};
 use crate::syntax::{Declaration, Initial, Part, Role, Scalar, Shape, Storage, Unit};
@@ -53,10 +53,7 @@ impl Parser {
             let text = word.as_str();
             if let Some(found) = self.storage(text) {
                 storage = found;
-            } else if matches!(
-                text,
-                "const" | "volatile" | "inline" | "extern" | "restrict"
-            ) {
+            } else if matches!(text, "const" | "volatile" | "inline" | "restrict") {
             } else if mpi::handle_type(text) == Some(false) {
                 let what = format!("`{text}` is not supported yet");
                 return Err(Problem::unsupported(&self.span(), what));
@@ -146,7 +143,10 @@ impl Parser {
             let (name, span) = self.expect_name()?;
             if self.accept("=") {
                 let value = self.conditional()?;
-                next = constant::evaluate(&value)
+                next = constant::evaluate(&value, Types::Own)
+                    .ok()
+                    .and_then(|value| i32::try_from(value).ok())
+                    .map(i64::from)
                     .ok_or_else(|| Problem::unsupported(&value.span, "this constant"))?;
             }
             if next < 0 {
@@ -175,7 +175,14 @@ impl Parser {
             return Ok(Vec::new());
         }
         let (scalar, storage) = self.specifiers()?;
-        self.variables(scalar, storage, role, start)
+        let declared = self.variables(scalar, storage, role, start)?;
+        match declared.iter().find(|it| it.storage == Storage::Elsewhere) {
+            Some(variable) => {
+                let what = "`extern` in this place";
+                Err(Problem::unsupported(&variable.span, what))
+            }
+            None => Ok(declared),
+        }
     }
 
     /// The variables of a type, with the semicolon behind them.
@@ -200,6 +207,10 @@ impl Parser {
             declaration.storage = storage;
             if self.accept("=") {
                 declaration.initial = Some(self.initial()?);
+                // Whoever gives it a value defines it.
+                if storage == Storage::Elsewhere {
+                    declaration.storage = Storage::Automatic;
+                }
             }
             match role.take() {
                 Some(role) => declaration.role = role,
@@ -336,7 +347,12 @@ impl Parser {
             return self.function(unit, result, start);
         }
         let variables = self.variables(result, storage, Role::Plain, start)?;
-        unit.globals.extend(variables);
+        for variable in variables {
+            match variable.storage {
+                Storage::Elsewhere => self.elsewhere.push((variable.name, variable.span)),
+                Storage::Automatic | Storage::Static => unit.globals.push(variable),
+            }
+        }
         Ok(())
     }
 }

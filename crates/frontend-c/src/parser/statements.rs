@@ -239,6 +239,7 @@ impl Parser {
     pub(super) fn storage(&mut self, word: &str) -> Option<Storage> {
         match word {
             "static" => Some(Storage::Static),
+            "extern" => Some(Storage::Elsewhere),
             "auto" | "register" => Some(Storage::Automatic),
             _ => None,
         }
