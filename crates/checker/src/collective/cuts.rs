@@ -235,7 +235,9 @@ impl Reader<'_> {
             (Stage::Sending(waits), OperationKind::Send { .. }) => {
                 system::Stage::Sending(self.term(waits)?)
             }
-            (Stage::Sent, OperationKind::Send { .. }) => system::Stage::Sent,
+            (Stage::Sent, OperationKind::Send { .. } | OperationKind::Nothing { .. }) => {
+                system::Stage::Sent
+            }
             (Stage::Receiving { from, tag }, OperationKind::Receive { .. }) => {
                 let from = match from {
                     Some(from) => Source::Rank(self.process(*from)?),

@@ -147,6 +147,7 @@ fn action(action: &Action) -> String {
                     format!("receive {}", source(from, tag.as_ref()))
                 }
                 OperationKind::Collective(collective) => called(collective),
+                OperationKind::Nothing { .. } => "nothing".to_owned(),
             };
             format!("{} = begin {what}", into.name)
         }

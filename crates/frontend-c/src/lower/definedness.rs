@@ -348,7 +348,7 @@ impl Lowering<'_, '_> {
             Action::Begin { operation, .. } => match &mut operation.kind {
                 OperationKind::Receive { deliver, .. } => Some(deliver),
                 OperationKind::Collective(collective) => Some(&mut collective.deliver),
-                OperationKind::Send { .. } => None,
+                OperationKind::Send { .. } | OperationKind::Nothing { .. } => None,
             },
             _ => None,
         };

@@ -111,21 +111,14 @@ impl Lowering<'_, '_> {
                 let areas = own.areas(Access::Write);
                 let place = self.place_behind(request)?;
                 let origin = self.origin(span);
-                let operation = self.operation(
-                    OperationKind::Send {
-                        to: Term::int(0),
-                        tag: Term::int(0),
-                        value: Term::int(0),
-                        waits: Term::bottom(),
-                    },
-                    keeper,
-                    areas,
-                    is_persistent,
-                );
+                let nobody = OperationKind::Nothing {
+                    source: Some(PROC_NULL),
+                };
+                let operation = self.operation(nobody, keeper, areas, is_persistent);
                 self.by_source(
                     (&from, &tag),
                     origin,
-                    |it| it.set_request(&place, Term::int(mpi::REQUEST_NULL), span),
+                    |it| it.emit_begin(operation.clone(), &place, span),
                     |it, source, wanted| {
                         let kind = OperationKind::Receive {
                             from: match source {
@@ -267,7 +260,7 @@ impl Lowering<'_, '_> {
         Ok(any.term())
     }
 
-    /// Begins an operation, unless it is one with nobody.
+    /// Begins a send, which may be to nobody.
     fn begin(
         &mut self,
         partner: &Term,
@@ -278,14 +271,14 @@ impl Lowering<'_, '_> {
         let origin = self.origin(span);
         let place = self.place_behind(request)?;
         let is_nobody = self.is_special("MPI_PROC_NULL", PROC_NULL, partner);
-        if operation.is_persistent && !is_nobody.is_false() {
-            let what = "a persistent request for what may be MPI_PROC_NULL";
-            return Err(Problem::unsupported(span, what));
-        }
+        let nobody = Operation {
+            kind: OperationKind::Nothing { source: None },
+            ..operation.clone()
+        };
         self.branch(
             &is_nobody,
             origin,
-            |it| it.set_request(&place, Term::int(mpi::REQUEST_NULL), span),
+            |it| it.emit_begin(nobody, &place, span),
             |it| it.emit_begin(operation, &place, span),
         )
     }

@@ -211,6 +211,11 @@ pub enum OperationKind {
     },
     /// Takes part in an operation of a group.
     Collective(Collective),
+    /// Communicates with nobody, which may be completed at once.
+    Nothing {
+        /// What the status of a receive says that its sender is; that of a send says nothing.
+        source: Option<i64>,
+    },
 }
 
 /// The variable that stands for something that an operation has kept.
@@ -359,7 +364,7 @@ impl Action {
             Action::Begin { operation, .. } => match &operation.kind {
                 OperationKind::Receive { deliver, .. } => deliver.as_slice(),
                 OperationKind::Collective(collective) => collective.deliver.as_slice(),
-                OperationKind::Send { .. } => &[],
+                OperationKind::Send { .. } | OperationKind::Nothing { .. } => &[],
             },
             _ => &[],
         };
@@ -392,7 +397,9 @@ impl Action {
             Action::Probe { from, waits, .. } => *from == Source::Any || !waits,
             Action::Begin { operation, .. } => match &operation.kind {
                 OperationKind::Receive { from, .. } => *from == Source::Any,
-                OperationKind::Send { .. } | OperationKind::Collective(_) => false,
+                OperationKind::Send { .. }
+                | OperationKind::Collective(_)
+                | OperationKind::Nothing { .. } => false,
             },
             Action::Complete(completion) => {
                 let one_of_many = completion.extent == Extent::One && completion.requests.len() > 1;
@@ -481,6 +488,7 @@ impl Operation {
                 terms.extend(measures);
             }
             OperationKind::Collective(collective) => terms.extend(collective.terms()),
+            OperationKind::Nothing { .. } => {}
         }
         terms
     }

@@ -169,6 +169,7 @@ fn map_action(action: &Action, var: &dyn Fn(&Var) -> Var, term: &dyn Fn(&Term) -
                     OperationKind::Collective(collective) => {
                         OperationKind::Collective(map_collective(collective, var, term))
                     }
+                    OperationKind::Nothing { source } => OperationKind::Nothing { source: *source },
                 },
                 kept: operation.kept.iter().map(term).collect(),
                 areas: areas(&operation.areas),

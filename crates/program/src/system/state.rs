@@ -63,7 +63,7 @@ pub enum Stage<T = Term> {
     Inactive,
     /// A send whose message no receive has got yet, and whether it waits for that.
     Sending(T),
-    /// A send whose message has gone to a receive.
+    /// A send whose message has gone to a receive, or what is done with nobody.
     Sent,
     /// A receive that has got no message yet: from whom and with which tag.
     Receiving(Source<usize>, Option<T>),

@@ -205,6 +205,10 @@ fn described(system: &System, before: &State, after: &State, choice: &Choice) ->
             OperationKind::Send { .. } => "begins to send".to_owned(),
             OperationKind::Receive { .. } => "begins to receive".to_owned(),
             OperationKind::Collective(collective) => format!("begins {}", collective.name),
+            OperationKind::Nothing { source: None } => "begins to send to nobody".to_owned(),
+            OperationKind::Nothing { source: Some(_) } => {
+                "begins to receive from nobody".to_owned()
+            }
         },
         Action::Start { .. } => "starts an operation again".to_owned(),
         Action::Complete(_) => "completes".to_owned(),
@@ -409,6 +413,8 @@ fn called(system: &System, process: usize, edge: usize) -> String {
         Action::Begin { operation, .. } => match &operation.kind {
             OperationKind::Send { .. } => "a send".to_owned(),
             OperationKind::Receive { .. } => "a receive".to_owned(),
+            OperationKind::Nothing { source: None } => "a send to nobody".to_owned(),
+            OperationKind::Nothing { source: Some(_) } => "a receive from nobody".to_owned(),
             OperationKind::Collective(collective) => collective.name.to_string(),
         },
         _ => "a step".to_owned(),

@@ -161,6 +161,7 @@ impl StepMaker<'_> {
                 self.call(draft, collective, &values, request.edge, request.number)?;
                 Stage::Meeting
             }
+            OperationKind::Nothing { .. } => Stage::Sent,
         };
         draft.next.requests[self.process][position].stage = stage;
         taken!(self.settle(draft, self.process, ways));
@@ -330,6 +331,17 @@ impl StepMaker<'_> {
             }
             (OperationKind::Collective(collective), Stage::Meeting) => {
                 self.be_over(draft, collective, request)?;
+            }
+            (
+                OperationKind::Nothing {
+                    source: Some(source),
+                },
+                _,
+            ) => {
+                if let Some(status) = status {
+                    self.tell_nothing(draft, status);
+                    self.note(draft, status.source.as_ref(), *source);
+                }
             }
             _ => {}
         }
