@@ -75,9 +75,10 @@ fn of_claim(claim: &str) -> Option<&'static str> {
         | "message longer than the buffer"
         | "what a process sends to itself differs from what it receives"
         | "count of elements of another type than the message's" => "DatatypeMatching",
-        "call before MPI_Init" | "call after MPI_Finalize" | "end without MPI_Finalize" => {
-            "CallOrdering"
-        }
+        "call before MPI_Init"
+        | "second call of MPI_Init"
+        | "call after MPI_Finalize"
+        | "end without MPI_Finalize" => "CallOrdering",
         "root that is no process" => "InvalidRoot",
         "rank that no process has" => "InvalidSrcDest",
         claim if claim.starts_with("tag that is negative") => "InvalidTag",

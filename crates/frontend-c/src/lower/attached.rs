@@ -1,33 +1,49 @@
 //! The memory that a process hands to MPI for its buffered sends.
 //!
-//! Whether there is some is a variable of the process. Taking it back waits until all buffered messages
-//! are under way, as if each were sent again by a synchronous send: these are the messages with the
-//! receivers and tags that buffered sends of the process have.
+//! Whether there is some is a variable of the process. The memory is in use as that of a request is, which
+//! is over when it is taken back; what is in it is then anything. Taking it back waits until all buffered
+//! messages are under way, as if each were sent again by a synchronous send: these are the messages with
+//! the receivers and tags that buffered sends of the process have.
 
-use logic::{Sort, Term, Var};
-use program::system::Action;
+use logic::{Sort, Symbol, Term, Var};
+use program::system::{Access, Action, Area, Completion, Extent, NO_REQUEST, OperationKind};
 
 use crate::library::PROC_NULL;
 use crate::problem::{Problem, Reads, Span};
-use crate::syntax::Expression;
+use crate::syntax::{Expression, ExpressionKind, Unary};
 
-use super::scope::Pointer;
+use super::requests::Keeper;
+use super::scope::{Array, Pointer};
+use super::value::Value;
 use super::{Lowering, memory};
 
 const ATTACHED: &str = "mpi$attached";
+/// The request that uses the memory.
+const REQUEST: &str = "mpi$memory";
+/// The size of the memory, in bytes.
+const SIZE: &str = "mpi$room";
 
 impl Lowering<'_, '_> {
+    /// A variable about the memory that is attached.
+    fn about_memory(&mut self, name: &str, start: i64, span: &Span) -> Var {
+        let origin = self.origin(span);
+        self.declare(name, Sort::Int, Some(Term::int(start)), origin)
+    }
+
     /// The variable that says whether memory is attached.
     fn attached(&mut self, span: &Span) -> Var {
-        let origin = self.origin(span);
-        self.declare(ATTACHED, Sort::Int, Some(Term::int(0)), origin)
+        self.about_memory(ATTACHED, 0, span)
     }
 
     /// At the start of a process, nothing is attached.
     pub(super) fn begin_attached(&mut self) {
-        if self.context.has_buffered_sends() {
+        if self.context.has_buffered_sends() || self.context.attaches() {
             let attached = self.attached(&(0..0));
             self.known.write(&attached, &Term::int(0));
+        }
+        if self.context.attaches() {
+            let request = self.about_memory(REQUEST, NO_REQUEST, &(0..0));
+            self.known.write(&request, &Term::int(NO_REQUEST));
         }
     }
 
@@ -40,19 +56,43 @@ impl Lowering<'_, '_> {
     ) -> Reads<()> {
         let pointer = self.pointer(memory)?;
         let size = self.integer(size)?;
-        self.has_bytes(pointer, size, &memory.span)?;
-        if !self.context.has_buffered_sends() {
-            return Ok(());
-        }
         let attached = self.attached(span);
         let is_first = Term::eq(self.known.read(&attached), Term::int(0));
-        self.oblige(is_first, span, "second buffer for sends")?;
+        self.oblige(is_first.clone(), span, "second buffer for sends")?;
+        let whole = self.has_bytes(pointer.clone(), size.clone(), &memory.span)?;
+        let Some(array) = whole.filter(|_| !is_first.is_false()) else {
+            // The call fails.
+            return Ok(());
+        };
         let origin = self.origin(span);
-        self.assign(&attached, Term::int(1), origin)
+        self.assign(&attached, Term::int(1), origin)?;
+        let room = self.about_memory(SIZE, 0, span);
+        self.assign(&room, size, origin)?;
+        self.point(Symbol::new(REQUEST), pointer, origin)?;
+        let areas = vec![Area {
+            var: array.var.clone(),
+            row: Vec::new(),
+            elements: None,
+            access: Access::Write,
+        }];
+        let nothing = OperationKind::Nothing { source: None };
+        let operation = self.operation(nothing, Keeper::default(), areas, false);
+        // What MPI writes there is not said, and nobody may look until it is taken back.
+        self.emit(Action::Havoc(array.var), origin)?;
+        let request = self.about_memory(REQUEST, NO_REQUEST, span);
+        self.emit(
+            Action::Begin {
+                operation,
+                into: request.clone(),
+            },
+            origin,
+        )?;
+        self.known.forget(&request);
+        Ok(())
     }
 
-    /// So many bytes are behind a pointer.
-    fn has_bytes(&mut self, pointer: Pointer, bytes: Term, span: &Span) -> Reads<()> {
+    /// So many bytes are behind a pointer. Gives the array, unless there are fewer.
+    fn has_bytes(&mut self, pointer: Pointer, bytes: Term, span: &Span) -> Reads<Option<Array>> {
         let (array, offset) = match pointer {
             Pointer::Element {
                 array,
@@ -65,19 +105,33 @@ impl Lowering<'_, '_> {
         let Some(each) = memory::bytes(array.scalar) else {
             return Err(Problem::unsupported(span, "this memory for sends"));
         };
-        let elements = Term::sub(self.known.settle(&array.sizes[0]), offset);
+        let size = self.known.settle(&array.sizes[0]);
+        let behind = Term::mul([Term::int(each), Term::sub(size, offset.clone())]);
         let fits = Term::and([
             Term::le(Term::int(0), bytes.clone()),
-            Term::le(bytes, Term::mul([Term::int(each), elements])),
+            Term::le(bytes.clone(), behind.clone()),
         ]);
-        self.oblige(fits, span, "buffer for sends smaller than its size")
+        self.oblige(fits.clone(), span, "buffer for sends smaller than its size")?;
+        if fits.is_false() {
+            return Ok(None);
+        }
+        let is_whole = Term::and([Term::eq(offset, Term::int(0)), Term::eq(behind, bytes)]);
+        match is_whole.simplify().is_true() {
+            true => Ok(Some(array)),
+            false => {
+                let problem = Problem::unsupported(span, "a part of an array as memory for sends");
+                Err(problem.hint("give all of it"))
+            }
+        }
     }
 
     /// `MPI_Buffer_detach`.
-    pub(super) fn detach(&mut self, span: &Span) -> Reads<()> {
-        if !self.context.has_buffered_sends() {
-            return Ok(());
-        }
+    pub(super) fn detach(
+        &mut self,
+        memory: &Expression,
+        size: &Expression,
+        span: &Span,
+    ) -> Reads<()> {
         let origin = self.origin(span);
         let own = self.context.buffered.get(self.rank).cloned();
         for towards in own.unwrap_or_default() {
@@ -92,8 +146,66 @@ impl Lowering<'_, '_> {
             };
             self.emit(flush, origin)?;
         }
+        if !self.context.attaches() {
+            return Err(Problem::unsupported(
+                span,
+                "taking back memory that MPI has not",
+            ));
+        }
+        self.is_same_memory(memory)?;
+        self.give_back(span)?;
         let attached = self.attached(span);
-        self.assign(&attached, Term::int(0), origin)
+        self.assign(&attached, Term::int(0), origin)?;
+        let room = self.about_memory(SIZE, 0, span);
+        let room = self.known.read(&room);
+        self.write_number(size, &Value::of_int(room))
+    }
+
+    /// What is taken back is known to whoever takes it: the pointer leads there already.
+    fn is_same_memory(&mut self, memory: &Expression) -> Reads<()> {
+        let problem = || {
+            let what = "memory for sends that is taken back into a pointer which leads elsewhere";
+            Problem::unsupported(&memory.span, what)
+        };
+        let mut own = memory;
+        while let ExpressionKind::PointerCast(_, inner) = &own.kind {
+            own = inner;
+        }
+        let ExpressionKind::Unary(Unary::Address, pointer) = &own.kind else {
+            return Err(problem());
+        };
+        let there = self.pointer(pointer)?;
+        let given = self.pointer_of(Symbol::new(REQUEST), &memory.span)?;
+        match there == given {
+            true => Ok(()),
+            false => Err(problem()),
+        }
+    }
+
+    /// The memory is not in use any more. At its end, MPI gives it back by itself.
+    pub(super) fn give_back(&mut self, span: &Span) -> Reads<()> {
+        if !self.context.attaches() {
+            return Ok(());
+        }
+        let origin = self.origin(span);
+        let request = self.about_memory(REQUEST, NO_REQUEST, span);
+        let number = self.known.read(&request);
+        if number == Term::int(NO_REQUEST) {
+            return Ok(());
+        }
+        self.emit(
+            Action::Complete(Completion {
+                requests: vec![number],
+                extent: Extent::One,
+                waits: true,
+                done_into: None,
+                which_into: None,
+                statuses: Vec::new(),
+            }),
+            origin,
+        )?;
+        self.forget_held();
+        self.assign(&request, Term::int(NO_REQUEST), origin)
     }
 
     /// A send that is buffered, to a receiver with a tag, needs memory for that.

@@ -196,6 +196,12 @@ impl<'a> Context<'a> {
         calls.any(|name| matches!(name.as_str(), "MPI_Bsend" | "MPI_Ibsend" | "MPI_Bsend_init"))
     }
 
+    /// Whether the file gives MPI memory for buffered sends.
+    pub(super) fn attaches(&self) -> bool {
+        let mut calls = self.summary.calls.keys();
+        calls.any(|name| name.as_str() == "MPI_Buffer_attach")
+    }
+
     /// Whether the file makes persistent requests.
     pub(super) fn has_persistent(&self) -> bool {
         let mut calls = self.summary.calls.keys();

@@ -70,21 +70,17 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// MPI is initialised and not finalized.
+    /// MPI is initialised, once, and not finalized.
     pub(super) fn is_in_time(&mut self, name: &str, span: &Span) -> Reads<()> {
-        let is_always = matches!(
-            name,
-            "MPI_Init" | "MPI_Init_thread" | "MPI_Initialized" | "MPI_Finalized"
-        );
-        if is_always {
+        if matches!(name, "MPI_Initialized" | "MPI_Finalized") {
             return Ok(());
         }
         let phase = self.phase_here(span);
-        self.oblige(
-            Term::ne(phase.clone(), Term::int(BEFORE)),
-            span,
-            "call before MPI_Init",
-        )?;
+        let (wrong, claim) = match name {
+            "MPI_Init" | "MPI_Init_thread" => (BETWEEN, "second call of MPI_Init"),
+            _ => (BEFORE, "call before MPI_Init"),
+        };
+        self.oblige(Term::ne(phase.clone(), Term::int(wrong)), span, claim)?;
         self.oblige(
             Term::ne(phase, Term::int(BEHIND)),
             span,
@@ -174,6 +170,7 @@ impl Lowering<'_, '_> {
                 self.write_number(into, &Value::of_int(is_so))?;
             }
             ("MPI_Finalize", []) => {
+                self.give_back(span)?;
                 self.finish_requests(span)?;
                 let finalize = Collective::synchronous("MPI_Finalize");
                 self.emit(Action::Collective(finalize), origin)?;
@@ -223,11 +220,7 @@ impl Lowering<'_, '_> {
                 self.processor_name(name, length, span)?;
             }
             ("MPI_Buffer_attach", [memory, size]) => self.attach(memory, size, span)?,
-            ("MPI_Buffer_detach", [_, size]) => {
-                self.detach(span)?;
-                let any = self.any(Sort::Int, Scalar::INT, span)?;
-                self.write_number(size, &any)?;
-            }
+            ("MPI_Buffer_detach", [memory, size]) => self.detach(memory, size, span)?,
             (
                 "MPI_Send" | "MPI_Ssend" | "MPI_Bsend" | "MPI_Rsend",
                 [buffer, count, datatype, to, tag, world],

@@ -223,7 +223,7 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    fn operation(
+    pub(super) fn operation(
         &mut self,
         kind: OperationKind,
         keeper: Keeper,
@@ -405,7 +405,7 @@ impl Lowering<'_, '_> {
     }
 
     /// What is completed may have written anything that it was to write.
-    fn forget_held(&mut self) {
+    pub(super) fn forget_held(&mut self) {
         let held: Vec<Var> = self.context.held.iter().cloned().collect();
         for var in &held {
             self.known.forget(var);
