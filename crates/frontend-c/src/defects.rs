@@ -28,6 +28,7 @@ pub fn class(system: &System, failure: &Failure, claim: Option<&str>) -> Option<
             Agreed::Root => "RootMatching",
             Agreed::Operator => "OperatorMatching",
             Agreed::Type | Agreed::Count => "DatatypeMatching",
+            Agreed::Place => "InvalidBuffer",
         }),
         Failure::WrongSort { .. } => Some("DatatypeMatching"),
         Failure::InUse { .. } => Some("LocalConcurrency"),
@@ -65,6 +66,7 @@ fn of_claim(claim: &str) -> Option<&'static str> {
         "buffer that is NULL"
         | "buffer smaller than the count"
         | "buffer out of bounds"
+        | "buffer shorter than MPI_MAX_PROCESSOR_NAME"
         | "second buffer for sends"
         | "buffer for sends smaller than its size"
         | "buffered send without a buffer for it"

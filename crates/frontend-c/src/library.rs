@@ -98,6 +98,10 @@ pub(crate) fn real_constant(name: &str) -> Option<Rational> {
 /// The size of a buffer for the name of a processor.
 pub(crate) const MOST_NAME: i64 = 256;
 
+/// The least size that an implementation has for it. Which one a program is made for is not known where
+/// it says a number.
+pub(crate) const LEAST_NAME: i64 = 128;
+
 /// What the status of nothing says is what a receive from anybody is given.
 pub(crate) const ANY_SOURCE: i64 = NoMessage::SOURCE;
 pub(crate) const PROC_NULL: i64 = -1_000_002;

@@ -273,6 +273,13 @@ impl Lowering<'_, '_> {
         Ok(is_in_place)
     }
 
+    /// Where there is no root, all processes give `MPI_IN_PLACE` or none does.
+    fn agree_on_place(&self, parts: &mut Parts, is_in_place: bool) {
+        if self.context.mentions("MPI_IN_PLACE") {
+            parts.agree(Agreed::Place, Term::int(i64::from(is_in_place)));
+        }
+    }
+
     /// The message of a process in a variable of its own.
     fn item_of(&self, rank: usize, position: usize, buffer: &Buffer) -> Term {
         item(rank, position, buffer.message_sort(self.context.payload)).term()

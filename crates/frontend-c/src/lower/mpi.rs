@@ -366,17 +366,35 @@ impl Lowering<'_, '_> {
     /// Any name, and its length.
     fn processor_name(&mut self, name: &Expression, length: &Expression, span: &Span) -> Reads<()> {
         let origin = self.origin(span);
-        let Pointer::Element { array, .. } = self.pointer(name)? else {
+        let Pointer::Element {
+            array,
+            rows,
+            offset,
+        } = self.pointer(name)?
+        else {
             return Err(Problem::unsupported(&name.span, "this buffer"));
         };
-        self.emit(Action::Havoc(array.var), origin)?;
+        let Some(size) = array.sizes.last().map(|size| self.known.settle(size)) else {
+            return Err(Problem::unsupported(&name.span, "this buffer"));
+        };
+        let behind = Term::sub(size, offset.clone());
+        self.oblige(
+            Term::le(Term::int(library::LEAST_NAME), behind.clone()),
+            &name.span,
+            "buffer shorter than MPI_MAX_PROCESSOR_NAME",
+        )?;
+        self.emit(Action::Havoc(array.var.clone()), origin)?;
         let any = self.temporary(Sort::Int, origin);
         self.emit(Action::Havoc(any.clone()), origin)?;
         let is_possible = Term::and([
             Term::ge(any.term(), Term::int(0)),
             Term::lt(any.term(), Term::int(library::MOST_NAME)),
+            Term::lt(any.term(), behind),
         ]);
-        self.emit(Action::Assume(is_possible), origin)?;
+        let row = rows.into_iter().fold(array.var.term(), Term::select);
+        let last = Term::select(row, Term::add([offset, any.term()]));
+        let ends = Term::eq(last, Term::int(0));
+        self.emit(Action::Assume(Term::and([is_possible, ends])), origin)?;
         self.write_number(length, &Value::of_int(any.term()))
     }
 }

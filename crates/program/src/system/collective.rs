@@ -38,6 +38,8 @@ pub enum Agreed {
     Type,
     /// Their number.
     Count,
+    /// Whether what is given stands where the result will.
+    Place,
 }
 
 /// Whose calls are needed.

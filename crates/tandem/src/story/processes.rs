@@ -287,6 +287,7 @@ pub(super) fn wrong(system: &System, failure: &Failure) -> (String, String) {
                 Agreed::Operator => "combine values in different ways",
                 Agreed::Type => "disagree about the type",
                 Agreed::Count => "disagree about the number of elements",
+                Agreed::Place => "disagree about MPI_IN_PLACE",
             };
             let sentence = match other {
                 Some((other, edge)) => format!(

@@ -49,6 +49,9 @@ impl Lowering<'_, '_> {
             parts.agree(Agreed::Root, root.term.clone());
         }
         let is_in_place = self.is_in_place(out, Some(is_root))?;
+        if root.is_none() {
+            self.agree_on_place(parts, is_in_place);
+        }
         if !is_root {
             let own = self.buffer(out, n, out_type)?;
             parts.agree_on(own.datatype, &own.count);
@@ -154,6 +157,7 @@ impl Lowering<'_, '_> {
         // In place, what is sent is taken from where the rest is received, and replaced by it; what
         // the call says of the other buffer does not count.
         let is_in_place = self.is_in_place(out, None)?;
+        self.agree_on_place(parts, is_in_place);
         let size = self.context.size as i64;
         let in_type = self.datatype(in_type)?;
         let in_each = self.count(m)?;

@@ -120,8 +120,9 @@ impl Lowering<'_, '_> {
         let (own, is_in_place) = self.operand(ends, Some(is_root))?;
         let (op, number) = self.operator(op, own.datatype)?;
         parts.agree(Agreed::Operator, Term::int(number));
-        if let Some(root) = &root {
-            parts.agree(Agreed::Root, root.term.clone());
+        match &root {
+            Some(root) => parts.agree(Agreed::Root, root.term.clone()),
+            None => self.agree_on_place(parts, is_in_place),
         }
         parts.agree_on(own.datatype, &own.count);
         self.given(parts, &own, keeper);
@@ -157,6 +158,7 @@ impl Lowering<'_, '_> {
     ) -> Reads<()> {
         let [_, into, count, datatype] = ends;
         let (own, is_in_place) = self.operand(ends, Some(true))?;
+        self.agree_on_place(parts, is_in_place);
         let (op, number) = self.operator(op, own.datatype)?;
         parts.agree(Agreed::Operator, Term::int(number));
         parts.agree_on(own.datatype, &own.count);
@@ -199,6 +201,7 @@ impl Lowering<'_, '_> {
         let datatype = self.datatype(datatype)?;
         let all = each * self.context.size as i64;
         let is_in_place = self.mpi_mark(from)? == Some(Mark::InPlace);
+        self.agree_on_place(parts, is_in_place);
         let from = if is_in_place { into } else { from };
         let own = self.buffer_of(from, all, datatype)?;
         let (op, number) = self.operator(op, own.datatype)?;
@@ -241,6 +244,8 @@ impl Lowering<'_, '_> {
             each.push(count);
         }
         let is_in_place = self.is_in_place(from, None)?;
+        self.agree_on_place(parts, is_in_place);
+        self.uses_numbers(parts, [counts], keeper)?;
         let from = if is_in_place { into } else { from };
         let own = self.open_buffer(from, Term::add(each.clone()), datatype)?;
         let (op, number) = self.operator(op, datatype)?;

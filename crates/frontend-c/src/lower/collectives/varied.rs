@@ -1,7 +1,7 @@
 //! Parts of a size for each process: the operations with an array of numbers and one of places.
 
 use logic::Term;
-use program::system::{Access, Agreed, Awaits};
+use program::system::{Access, Agreed, Area, Awaits};
 
 use crate::mpi::Datatype;
 use crate::problem::{Problem, Reads, Span};
@@ -115,6 +115,9 @@ impl Lowering<'_, '_> {
             parts.agree(Agreed::Root, root.term.clone());
         }
         let is_in_place = self.is_in_place(out, Some(is_root))?;
+        if root.is_none() {
+            self.agree_on_place(parts, is_in_place);
+        }
         if !is_root {
             let own = self.buffer(out, n, out_type)?;
             self.given(parts, &own, keeper);
@@ -127,9 +130,13 @@ impl Lowering<'_, '_> {
             false => self.buffer(out, n, out_type)?,
         };
         self.given(parts, &own, keeper);
+        self.uses_numbers(parts, [counts, at], keeper)?;
+        let mut targets = Vec::new();
         for rank in 0..self.context.size {
             let target = self.varied([into, counts, at], rank, datatype)?;
             self.are_writable(&target, span)?;
+            self.is_apart_from(&targets, &target, span)?;
+            targets.push(target.clone());
             if is_in_place && rank == self.rank {
                 continue;
             }
@@ -138,6 +145,73 @@ impl Lowering<'_, '_> {
             }
             let message = self.item_of(rank, 0, &target);
             self.taken(parts, &message, &target, true, keeper);
+        }
+        Ok(())
+    }
+
+    /// An operation that is completed later looks at its arrays of numbers until then.
+    pub(super) fn uses_numbers<const N: usize>(
+        &mut self,
+        parts: &mut Parts,
+        arrays: [&Expression; N],
+        keeper: &mut Keeper,
+    ) -> Reads<()> {
+        if keeper.is_at_once {
+            return Ok(());
+        }
+        for numbers in arrays {
+            let area = match self.pointer(numbers)? {
+                Pointer::Element {
+                    array,
+                    rows,
+                    offset,
+                } => {
+                    let count = Term::int(self.context.size as i64);
+                    let row = rows.iter().map(|row| keeper.keep(row)).collect();
+                    Area {
+                        var: array.var,
+                        row,
+                        elements: Some((keeper.keep(&offset), count)),
+                        access: Access::Read,
+                    }
+                }
+                Pointer::Scalar(var, _) => Area {
+                    var,
+                    row: Vec::new(),
+                    elements: None,
+                    access: Access::Read,
+                },
+                _ => {
+                    return Err(Problem::unsupported(
+                        &numbers.span,
+                        "numbers given like this",
+                    ));
+                }
+            };
+            parts.areas.push(area);
+        }
+        Ok(())
+    }
+
+    /// No element is received twice: a part has nothing in common with those before it.
+    fn is_apart_from(&mut self, others: &[Buffer], own: &Buffer, span: &Span) -> Reads<()> {
+        for other in others {
+            let (Some(first), Some(second)) = (other.places.first(), own.places.first()) else {
+                continue;
+            };
+            let mut ways = vec![
+                Term::le(other.count.clone(), Term::int(0)),
+                Term::le(own.count.clone(), Term::int(0)),
+            ];
+            if let (Place::Element { indices: a, .. }, Place::Element { indices: b, .. }) =
+                (first, second)
+                && let (Some(a), Some(b)) = (a.last(), b.last())
+            {
+                let behind = |at: &Term, count: &Term| Term::add([at.clone(), count.clone()]);
+                ways.push(Term::le(behind(a, &other.count), b.clone()));
+                ways.push(Term::le(behind(b, &own.count), a.clone()));
+            }
+            self.oblige(Term::or(ways), span, "buffers that have elements in common")?;
         }
         Ok(())
     }
@@ -184,6 +258,7 @@ impl Lowering<'_, '_> {
             return self.receive_part(parts, &own, root, true, keeper, span);
         }
         let datatype = self.datatype(out_type)?;
+        self.uses_numbers(parts, [counts, at], keeper)?;
         let mut sources = Vec::new();
         for rank in 0..self.context.size {
             let source = self.varied([out, counts, at], rank, datatype)?;
@@ -212,7 +287,12 @@ impl Lowering<'_, '_> {
         span: &Span,
     ) -> Reads<()> {
         let is_in_place = self.is_in_place(out, None)?;
+        self.agree_on_place(parts, is_in_place);
         let in_type = self.datatype(in_type)?;
+        self.uses_numbers(parts, [in_counts, in_at], keeper)?;
+        if !is_in_place {
+            self.uses_numbers(parts, [counts, at], keeper)?;
+        }
         let source = match is_in_place {
             true => ([into, in_counts, in_at], in_type),
             false => ([out, counts, at], self.datatype(out_type)?),
@@ -223,9 +303,12 @@ impl Lowering<'_, '_> {
             self.given(parts, &source, keeper);
             sources.push(source);
         }
+        let mut targets = Vec::new();
         for rank in 0..self.context.size {
             let target = self.varied([into, in_counts, in_at], rank, in_type)?;
             self.are_writable(&target, span)?;
+            self.is_apart_from(&targets, &target, span)?;
+            targets.push(target.clone());
             for source in sources.iter().filter(|_| !is_in_place) {
                 self.are_apart_open(source, &target, span)?;
             }
