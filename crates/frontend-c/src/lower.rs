@@ -69,6 +69,10 @@ use scope::{Binding, Frame, Returned, Scope};
 /// The largest graph of a process that is made; inlining can double it call by call.
 const MOST_EDGES: usize = 100_000;
 
+/// The most calls of functions of a process that are inlined. Each is read anew, whether or not
+/// something becomes of it in the graph.
+const MOST_CALLS: usize = 10_000;
+
 /// The most rounds of loops that are read one by one.
 const MOST_ROUNDS: usize = 2_000;
 
@@ -181,6 +185,8 @@ struct Lowering<'a, 'c> {
     loop_depth: usize,
     /// How many rounds of loops may still be read one by one.
     rounds_left: usize,
+    /// How many calls may still be inlined.
+    calls_left: usize,
     /// How often states may still be kept apart behind a branch.
     splits_left: usize,
     /// The root of the collective operation that is being read, where its cases are read one by one.
@@ -242,6 +248,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
             temporaries: 0,
             loop_depth: 0,
             rounds_left: MOST_ROUNDS,
+            calls_left: MOST_CALLS,
             splits_left: cases::MOST_SPLITS,
             root_case: None,
             uses: Uses::default(),

@@ -157,3 +157,17 @@ fn variables_of_other_files_are_refused() {
     let (message, _) = refused("int g; int main(void) { int g = 1; { extern int g; return g; } }");
     assert_eq!(message, "unsupported: `extern` in this place");
 }
+
+#[test]
+fn calls_are_inlined_only_so_often() {
+    let mut text = "int f0(int x) { return x + 1; }\n".to_owned();
+    for level in 1..=24 {
+        let below = level - 1;
+        text += &format!("int f{level}(int x) {{ return f{below}(f{below}(x)); }}\n");
+    }
+    text += "int main(void) { return f24(0); }";
+    let (message, place) = refused(&text);
+    let expected = "unsupported: a program with this many calls when its functions are inlined";
+    assert_eq!(message, expected);
+    assert!(place.starts_with('f'), "{place}");
+}

@@ -122,6 +122,11 @@ impl Lowering<'_, '_> {
             let what = format!("the recursion of `{name}`");
             return Err(Problem::unsupported(span, what).hint("write a loop"));
         }
+        let Some(left) = self.calls_left.checked_sub(1) else {
+            let what = "a program with this many calls when its functions are inlined";
+            return Err(Problem::unsupported(span, what));
+        };
+        self.calls_left = left;
         if arguments.len() != function.parameters.len() {
             let message = format!(
                 "`{name}` takes {} arguments, not {}",
