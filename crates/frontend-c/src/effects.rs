@@ -127,6 +127,12 @@ impl<'a> Analysis<'a> {
         effects
     }
 
+    pub(crate) fn initial(&self, initial: &Initial) -> Effects {
+        let mut effects = Effects::default();
+        self.visit_initial(initial, &mut effects);
+        effects
+    }
+
     pub(crate) fn statement(&self, statement: &Statement) -> Effects {
         self.statements(std::slice::from_ref(statement))
     }

@@ -263,7 +263,18 @@ fn real(text: &str) -> Option<Kind> {
     Some(Kind::Real(value))
 }
 
+/// A character as the `int` that it is, those beyond 127 being negative.
 fn character(text: &str) -> Option<Kind> {
+    let code = text.strip_prefix('\\').filter(|code| !code.contains('+'));
+    let coded = code.and_then(|code| match code.strip_prefix('x') {
+        Some(digits) => u8::from_str_radix(digits, 16).ok(),
+        None if code.len() <= 3 => u8::from_str_radix(code, 8).ok(),
+        None => None,
+    });
+    if let Some(code) = coded {
+        let value = i64::from(code.cast_signed());
+        return Some(Kind::Integer(Integer::from(value), IntegerType::INT));
+    }
     let mut chars = text.chars();
     let value = match (chars.next()?, chars.next(), chars.next()) {
         (c, None, _) if c.is_ascii() && c != '\\' => u32::from(c),
@@ -271,8 +282,11 @@ fn character(text: &str) -> Option<Kind> {
             'n' => 10,
             't' => 9,
             'r' => 13,
-            '0' => 0,
-            '\\' | '\'' | '"' => u32::from(c),
+            'a' => 7,
+            'b' => 8,
+            'f' => 12,
+            'v' => 11,
+            '\\' | '\'' | '"' | '?' => u32::from(c),
             _ => return None,
         },
         _ => return None,
@@ -297,8 +311,8 @@ mod tests {
     #[test]
     fn numbers_have_their_exact_value() {
         assert_eq!(
-            kinds("0x1F 017 12 'a' '\\n'"),
-            [31, 15, 12, 97, 10].map(int)
+            kinds("0x1F 017 12 'a' '\\n' '\\0' '\\101' '\\x41' '\\xff'"),
+            [31, 15, 12, 97, 10, 0, 65, 65, -1].map(int)
         );
         let real = |text: &str| Kind::Real(text.parse().expect("a fraction"));
         assert_eq!(
@@ -310,6 +324,8 @@ mod tests {
             "08",
             "1..2",
             "'ab'",
+            "'\\x100'",
+            "'\\8'",
             "\"x",
             "99999999999999999999",
         ] {

@@ -4,7 +4,7 @@ use logic::{Sort, Term, Var};
 use program::Origin;
 
 use crate::problem::{Problem, Reads};
-use crate::syntax::{Declaration, Expression, Initial};
+use crate::syntax::{Declaration, Expression, ExpressionKind, Initial};
 
 use super::Lowering;
 use super::declarations::Start;
@@ -92,6 +92,10 @@ impl Lowering<'_, '_> {
                         return Err(Problem::unsupported(span, what));
                     }
                     Term::int(i64::try_from(parts.len()).unwrap_or(i64::MAX))
+                }
+                (None, Some(Initial::Value(text))) if matches!(text.kind, ExpressionKind::Text) => {
+                    let what = "an array that begins with a string";
+                    return Err(Problem::unsupported(&text.span, what));
                 }
                 _ => {
                     let message = "the size of this array is missing";

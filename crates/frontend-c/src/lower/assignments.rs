@@ -5,11 +5,12 @@ use program::Origin;
 use program::system::{Access, Action};
 
 use crate::problem::{Problem, Reads, Span};
-use crate::syntax::{Binary, Expression, Fix, Scalar};
+use crate::syntax::{Binary, Expression, ExpressionKind, Fix, Scalar};
 
 use super::Lowering;
 use super::order::unordered;
 use super::places::Place;
+use super::scope::Binding;
 use super::value::{self, Value};
 
 impl Lowering<'_, '_> {
@@ -32,9 +33,7 @@ impl Lowering<'_, '_> {
         }
         // The value is computed before the variable is written, so that reading it is no conflict;
         // writing it twice is.
-        let written = self.context.analysis.expression(right);
-        let place_effects = self.context.analysis.expression(left);
-        if self.conflict(&place_effects, &written) {
+        if !self.is_apart(left, right) {
             return Err(unordered(span));
         }
         let place = self.place(left)?;
@@ -44,6 +43,35 @@ impl Lowering<'_, '_> {
             value = self.binary(operator, &before, &value, span)?;
         }
         self.write(&place, &value, span)
+    }
+
+    /// Whether a value has nothing to do with the place that it is for. In `a[0] = a[1] = 3` it is
+    /// assigned to another element before.
+    fn is_apart(&self, place: &Expression, value: &Expression) -> bool {
+        let analysis = &self.context.analysis;
+        if !self.conflict(&analysis.expression(place), &analysis.expression(value)) {
+            return true;
+        }
+        let element = |place: &Expression| match &place.kind {
+            ExpressionKind::Index(array, index) => match (&array.kind, &index.kind) {
+                (ExpressionKind::Name(name), ExpressionKind::Integer(index, _))
+                    if matches!(self.scope.find(*name), Some(Binding::Array(_))) =>
+                {
+                    Some((*name, index.clone()))
+                }
+                _ => None,
+            },
+            _ => None,
+        };
+        match &value.kind {
+            ExpressionKind::Assign(None, other, value) => {
+                let (Some(own), Some(other)) = (element(place), element(other)) else {
+                    return false;
+                };
+                own.0 == other.0 && own.1 != other.1 && self.is_apart(place, value)
+            }
+            _ => false,
+        }
     }
 
     pub(super) fn step(

@@ -67,6 +67,7 @@ impl Lowering<'_, '_> {
             let binding = Binding::PointerVariable(Symbol::new(&name), declaration.scalar);
             self.scope.bind(declaration.name, binding);
         }
+        self.bind_early(declaration, &name, start)?;
         let binding = match (&declaration.shape, declaration.scalar) {
             (Shape::Single | Shape::Array(_), Scalar::Void) => {
                 let what = "a variable without a type";
@@ -131,6 +132,29 @@ impl Lowering<'_, '_> {
         if matches!(declaration.role, Role::Output) && self.rank == 0 {
             self.result(declaration, &binding)?;
         }
+        self.scope.bind(declaration.name, binding);
+        Ok(())
+    }
+
+    /// A variable is already declared in what it begins with, where nothing is in it yet.
+    fn bind_early(&mut self, declaration: &Declaration, name: &str, start: &Start) -> Reads<()> {
+        let Some(initial) = &declaration.initial else {
+            return Ok(());
+        };
+        let reads = self.context.analysis.initial(initial).reads;
+        let is_pointer = matches!(declaration.shape, Shape::Pointer(_));
+        if is_pointer || !reads.contains(&declaration.name) {
+            return Ok(());
+        }
+        let is_number =
+            matches!(declaration.shape, Shape::Single) && declaration.scalar.is_number();
+        if !is_number || !matches!(start, Start::Open) {
+            let what = "a variable whose first value speaks of itself";
+            return Err(Problem::unsupported(&declaration.span, what));
+        }
+        let origin = self.origin(&declaration.span);
+        let var = self.open(name, value::sort(declaration.scalar), origin)?;
+        let binding = Binding::Scalar(var, declaration.scalar);
         self.scope.bind(declaration.name, binding);
         Ok(())
     }

@@ -212,6 +212,8 @@ impl Lowering<'_, '_> {
                 term: Term::int(value),
                 scalar,
             }),
+            // Compilers have names of their own.
+            None if name.starts_with("__") => Err(Problem::unsupported(span, format!("`{name}`"))),
             None => Err(Problem::wrong(
                 span,
                 format!("the name `{name}` is not declared"),
