@@ -36,9 +36,7 @@ pub fn class(system: &System, failure: &Failure, claim: Option<&str>) -> Option<
         Failure::LeftRequest { .. } => Some("MissingWait"),
         Failure::LeftMessage { .. } => Some("CallMatching"),
         Failure::Deadlock { waiting } => {
-            let mut waiting = waiting.iter();
-            let waits_to_send =
-                waiting.any(|it| matches!(action(it.process, it.edge), Action::Flush { .. }));
+            let waits_to_send = waiting.iter().any(|it| it.waits_to_send);
             Some(match waits_to_send {
                 true => "BufferingHazard",
                 false => "CallMatching",

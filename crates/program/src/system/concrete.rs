@@ -159,6 +159,7 @@ impl<'a> Interpreter<'a> {
                     process,
                     edge,
                     for_process: self.awaited(state, process, action)?,
+                    waits_to_send: self.waits_to_send(state, process, action)?,
                 }),
             }
         }
@@ -184,6 +185,28 @@ impl<'a> Interpreter<'a> {
         } else {
             Ending::Failed(Failure::Ensures)
         })
+    }
+
+    /// Whether an action waits until a message of its process is received.
+    fn waits_to_send(
+        &self,
+        state: &State,
+        process: usize,
+        action: &Action,
+    ) -> Result<bool, EvalError> {
+        let Action::Complete(completion) = action else {
+            return Ok(matches!(action, Action::Flush { .. }));
+        };
+        let values = step::valuation(self.system, state, process);
+        for number in &completion.requests {
+            let number = step::Meaning::value(&self.inputs, number, &values)?;
+            let number = step::literal(&number).and_then(|number| u32::try_from(number).ok());
+            let request = number.and_then(|number| state.request(process, number));
+            if request.is_some_and(|request| matches!(request.stage, Stage::Sending(_))) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The process that an action waits for, if it is a certain one.

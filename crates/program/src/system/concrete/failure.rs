@@ -134,4 +134,6 @@ pub struct Waiting {
     pub edge: usize,
     /// The process that it waits for, if it is a certain one.
     pub for_process: Option<usize>,
+    /// Whether it waits until a message of its own is received.
+    pub waits_to_send: bool,
 }
