@@ -96,3 +96,15 @@ fn names_of_processors_have_room_and_an_end() {
     parallel(&name("MPI_MAX_PROCESSOR_NAME", right), 1, Behaves::Well);
     parallel(&name("10", ""), 1, Behaves::Badly);
 }
+
+#[test]
+fn the_first_process_needs_no_place_for_what_others_give() {
+    let scan = |call: &str| {
+        format!(
+            "x = 1; if (rank == 0) {call}(&x, NULL, 1, MPI_INT, MPI_SUM, W); \
+             else {{ {call}(&x, &y, 1, MPI_INT, MPI_SUM, W); assert(y == rank); }}"
+        )
+    };
+    parallel(&scan("MPI_Exscan"), 3, Behaves::Well);
+    parallel(&scan("MPI_Scan"), 3, Behaves::Badly);
+}

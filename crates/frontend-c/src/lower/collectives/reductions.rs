@@ -11,7 +11,7 @@ use crate::token::Signedness;
 use super::super::bits;
 use super::super::buffers::{Buffer, stored};
 use super::super::requests::Keeper;
-use super::super::scope::Mark;
+use super::super::scope::{Mark, Pointer};
 use super::super::value::{self, Value};
 use super::super::{Lowering, Payload};
 use super::{Parts, Root};
@@ -164,6 +164,10 @@ impl Lowering<'_, '_> {
         parts.agree_on(own.datatype, &own.count);
         self.given(parts, &own, keeper);
         parts.call.awaits = Awaits::Lower;
+        // Nobody is before the first process, which may have no place for a result.
+        if !includes_own && self.rank == 0 && self.pointer(into)? == Pointer::Null {
+            return Ok(());
+        }
         let target = self.buffer(into, count, datatype)?;
         self.are_writable(&target, span)?;
         if !is_in_place {
