@@ -7,8 +7,8 @@ use program::system::concrete::{Choice, Ending, Interpreter, Outcome};
 use program::system::{Action, OperationKind, Source, State, System};
 
 /// How many runs are tried, and how many steps they may take together.
-const RUNS: u64 = 100;
-const STEPS: usize = 20_000;
+const RUNS: u64 = 30;
+const STEPS: usize = 3_000;
 
 /// Whether some receive of the system takes what comes from anybody.
 fn takes_from_anybody(system: &System) -> bool {
