@@ -26,7 +26,14 @@ pub enum EvalError {
     /// and its body has no two ends between which it is decided.
     #[error("a quantifier cannot be evaluated")]
     Quantifier,
+    /// A number has more digits than anybody wants to see: products of products double them, and
+    /// computing with them would never end.
+    #[error("a number is too large")]
+    TooLarge,
 }
+
+/// The most bits of a number that is added or multiplied.
+const MOST_BITS: usize = 1 << 16;
 
 /// The interpretation of an uninterpreted function: finitely many entries, otherwise a default.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -310,10 +317,19 @@ pub(crate) fn all_values(sort: &Sort) -> Vec<Value> {
     }
 }
 
+fn is_too_large(value: &Value) -> bool {
+    let is_long = |integer: &crate::Integer| integer.bit_length() > MOST_BITS;
+    match value {
+        Value::Int(integer) => is_long(integer),
+        Value::Real(real) => is_long(real.numerator()) || is_long(real.denominator()),
+        _ => false,
+    }
+}
+
 /// The value of an interpreted operator on values of the right sorts.
 ///
 /// # Errors
-/// For a division by zero, and for an uninterpreted function.
+/// For a division by zero, for an uninterpreted function, and for numbers that are too large.
 pub fn apply(op: &Op, arguments: &[Value]) -> Result<Value, EvalError> {
     Ok(match (op, arguments) {
         (Op::Not, [Value::Bool(a)]) => Value::Bool(!a),
@@ -331,6 +347,9 @@ pub fn apply(op: &Op, arguments: &[Value]) -> Result<Value, EvalError> {
             } else {
                 otherwise.clone()
             }
+        }
+        (Op::Add | Op::Mul, arguments) if arguments.iter().any(is_too_large) => {
+            return Err(EvalError::TooLarge);
         }
         (Op::Add | Op::Mul, [first, rest @ ..]) => {
             rest.iter()
@@ -378,6 +397,16 @@ pub fn apply(op: &Op, arguments: &[Value]) -> Result<Value, EvalError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn numbers_do_not_grow_without_end() {
+        let mut number = Term::int(3);
+        for _ in 0..40 {
+            number = Term::mul([number.clone(), number]);
+        }
+        let is_one = Term::eq(number, Term::int(1));
+        assert_eq!(Model::new().holds(&is_one), Err(EvalError::TooLarge));
+    }
 
     /// Sums of hundreds of equal sums of hundreds of equal parts: a thousand evaluations of all of them
     /// would take minutes.

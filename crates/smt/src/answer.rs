@@ -70,7 +70,9 @@ impl<'a> Satisfiable<'a> {
         let incomplete = match self.model_of([term]) {
             Ok(model) => match model.eval(term) {
                 Ok(value) => return Ok(value),
-                Err(EvalError::DivisionByZero | EvalError::Quantifier) => None,
+                Err(EvalError::DivisionByZero | EvalError::Quantifier | EvalError::TooLarge) => {
+                    None
+                }
                 Err(error) => unreachable!("the model covers the term: {error}"),
             },
             Err(reason) => Some(reason),
