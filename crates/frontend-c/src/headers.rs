@@ -79,7 +79,9 @@ impl Missing {
     /// What is said with the verdict.
     pub(crate) fn note(&self) -> Option<String> {
         let all = self.list()?;
-        Some(format!("{all} was not found, and nothing of it is needed"))
+        Some(format!(
+            "{all} was not found; it is assumed to change nothing here"
+        ))
     }
 
     fn list(&self) -> Option<String> {
@@ -197,7 +199,7 @@ mod tests {
         let text = "#include \"outer.h\"\n#include \"own.h\"\n#include \"mpi.h\"\nN M";
         assert_eq!(shown(text).as_deref(), Ok("int f ( void ) ; int g ; 4 7"));
         let missing = shown("#include \"gone.h\"\nint x;");
-        let note = "`gone.h` was not found, and nothing of it is needed";
+        let note = "`gone.h` was not found; it is assumed to change nothing here";
         assert_eq!(missing, Ok(format!("int x ;; {note}")));
     }
 
