@@ -6,7 +6,7 @@ use random_programs::report::Counts;
 
 use crate::communication::{Case, End, NAMES, Style};
 use crate::native::Mpi;
-use crate::native::session::{Player, Seen, Session};
+use crate::native::launch::{Launch, Player, Seen};
 use crate::verdict::{Verdict, ask};
 
 /// How thoroughly programs are judged.
@@ -123,8 +123,8 @@ fn run(
         .iter()
         .map(|(_, text, _)| Player { text, names: NAMES })
         .collect();
-    let session = match Session::new(mpi, processes, &texts) {
-        Ok(session) => session,
+    let launch = match Launch::new(mpi, processes, &texts) {
+        Ok(launch) => launch,
         Err(_) if players.len() > 1 => {
             let (first, second) = players.split_at(players.len() / 2);
             let mut all = run(mpi, processes, first, how, counts)?;
@@ -141,7 +141,7 @@ fn run(
             return Ok(Vec::new());
         }
     };
-    let seen = session.run(how.seed, how.runs)?;
+    let seen = launch.run(how.seed, how.runs)?;
     let named = players.iter().zip(seen);
     Ok(named
         .map(|((position, _, verdict), seen)| (*position, verdict.clone(), seen))

@@ -1,6 +1,6 @@
 //! A real MPI and a real C compiler as judges of the C front end.
 //!
-//! Random programs that communicate ([`communication`]) run under MPICH ([`native::session`]), where
+//! Random programs that communicate ([`communication`]) run under MPICH ([`native::launch`]), where
 //! sends wait or not and everything takes its time at random. What Tandem proves must not fail there,
 //! what is right by how it was made must not be refuted, and what a run shows must be possible
 //! ([`agree`]). Random programs that calculate ([`calculation`]) are compiled by GCC with its

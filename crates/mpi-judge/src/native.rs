@@ -1,8 +1,8 @@
 //! The tools that judge, and programs that they made.
 
 pub mod calculator;
+pub mod launch;
 mod process;
-pub mod session;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -8,7 +8,7 @@
 use std::time::Duration;
 
 use mpi_judge::native::Mpi;
-use mpi_judge::native::session::{Player, Session};
+use mpi_judge::native::launch::{Launch, Player};
 use mpi_judge::pairs::{Pair, groups, messages};
 use mpi_judge::verdict::{Verdict, ask};
 use random_programs::Rng;
@@ -81,8 +81,8 @@ fn check(name: &str, pairs: Vec<Pair>) {
             .iter()
             .map(|text| Player { text, names: &[] })
             .collect();
-        let session = Session::new(mpi, 2, &players);
-        let seen = session.and_then(|session| session.run(0, 2));
+        let launch = Launch::new(mpi, 2, &players);
+        let seen = launch.and_then(|launch| launch.run(0, 2));
         let seen = seen.unwrap_or_else(|why| panic!("{name}: no runs: {why}"));
         for (text, seen) in proved.iter().zip(seen) {
             counts.add("programs that ran");

@@ -2,7 +2,7 @@
 //!
 //! A start costs more than a run. So programs are functions of one binary that take turns, each run on
 //! a communicator of its own (`harness.c`). That is for programs that are expected to work: one that
-//! fails ends the session, is tried again alone, and the others go on in a new one.
+//! fails ends the launch, is tried again alone, and the others go on in a new one.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -17,11 +17,11 @@ const PATIENCE: u64 = 8;
 /// How many seconds it may take when it is tried again.
 const MORE_PATIENCE: u64 = 25;
 /// The name of the program in its folder.
-const BINARY: &str = "session";
-/// How long a session may take.
-const SESSION: Duration = Duration::from_secs(900);
+const BINARY: &str = "launch";
+/// How long a launch may take.
+const LONGEST: Duration = Duration::from_secs(900);
 
-/// A program for a session. Names that it has outside of functions are listed.
+/// A program for a launch. Names that it has outside of functions are listed.
 #[derive(Clone, Copy, Debug)]
 pub struct Player<'c> {
     /// Its text, with a `main`.
@@ -45,15 +45,15 @@ pub struct Seen {
 
 /// A binary of many programs for one number of processes.
 #[derive(Debug)]
-pub struct Session<'m> {
+pub struct Launch<'m> {
     mpi: &'m Mpi,
     processes: usize,
     count: usize,
-    /// Holds the files until the session is dropped.
+    /// Holds the files until the launch is dropped.
     folder: tempfile::TempDir,
 }
 
-impl<'m> Session<'m> {
+impl<'m> Launch<'m> {
     /// Compiles programs for a number of processes.
     ///
     /// # Errors
@@ -76,10 +76,10 @@ impl<'m> Session<'m> {
         }
         let _ = writeln!(text, "static judged_main *const judged[] = {{{table}}};");
         text.push_str(include_str!("driver.c"));
-        let source = folder.path().join("session.c");
+        let source = folder.path().join("launch.c");
         std::fs::write(&source, text).map_err(|error| error.to_string())?;
         mpi.compile(&source, &folder.path().join(BINARY))?;
-        Ok(Session {
+        Ok(Launch {
             mpi,
             processes,
             count: players.len(),
@@ -132,13 +132,13 @@ impl<'m> Session<'m> {
             .arg(&transcript);
         command.args([seed.to_string(), patience.to_string(), runs.to_string()]);
         command.args(programs.iter().map(usize::to_string));
-        let ended = finished(&mut command, SESSION)?;
+        let ended = finished(&mut command, LONGEST)?;
         let said = std::fs::read_to_string(transcript).unwrap_or_default();
         Ok((ended, Transcript::read(&said)))
     }
 }
 
-/// What a session wrote down.
+/// What a launch wrote down.
 #[derive(Default)]
 struct Transcript {
     outcomes: Vec<(usize, Vec<i64>)>,
@@ -185,7 +185,7 @@ impl Transcript {
     }
 }
 
-/// Why a session ended early, in a few lines.
+/// Why a launch ended early, in a few lines.
 fn cause(ended: &Ended) -> String {
     let is_telling = |line: &&str| {
         let words = ["Assert", "MPI", "rror", "never", "SIG", "signal", "CODES"];
@@ -194,7 +194,7 @@ fn cause(ended: &Ended) -> String {
     let said: Vec<&str> = ended.errors.lines().filter(is_telling).take(6).collect();
     match ended.code {
         Some(98) => "it hangs".to_owned(),
-        None => "the session hangs".to_owned(),
+        None => "the launch hangs".to_owned(),
         Some(code) => format!("exit code {code}\n{}", said.join("\n")),
     }
 }
