@@ -219,6 +219,7 @@ fn a_match_is_an_instance_of_its_cut() {
                 tag: "0".to_owned(),
                 value: "c".to_owned(),
                 request: None,
+                aside: None,
             }],
         });
     };
@@ -336,6 +337,7 @@ fn a_cut_is_a_state_of_the_system() {
         tag: "0".to_owned(),
         value: "c".to_owned(),
         request: None,
+        aside: None,
     };
     for queues in [
         vec![queue(0, Vec::new())],

@@ -104,6 +104,7 @@ fn queues(state: &State<String>) -> Vec<Queue> {
                 tag: message.tag.clone(),
                 value: message.value.clone(),
                 request: message.request,
+                aside: message.aside,
             })
             .collect(),
     });

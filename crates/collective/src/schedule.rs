@@ -177,12 +177,14 @@ fn wanted(context: &Context<'_>, state: &State) -> Vec<bool> {
                     let sender = sure_peer(context, state, receiver, rank);
                     sender.into_iter().for_each(want);
                 }
+                Source::Aside(_) => {}
             },
             Some(Action::Complete(_)) => {
                 for (_, from, _) in state.receiving(receiver) {
                     match from {
                         Source::Any => context.groups[receiver].iter().for_each(|s| want(*s)),
                         Source::Rank(sender) => want(*sender),
+                        Source::Aside(_) => {}
                     }
                 }
             }
@@ -228,7 +230,8 @@ fn can_go_first(
     for tag in open {
         for sender in possible_senders(context, state, process, tag.as_ref()) {
             let queue = state.queue(sender, process).iter();
-            let there = queue.map(|message| match &tag {
+            let open = queue.filter(|message| message.aside.is_none());
+            let there = open.map(|message| match &tag {
                 Some(tag) => Term::eq(message.tag.clone(), tag.clone()),
                 None => Term::top(),
             });
@@ -313,6 +316,7 @@ pub(crate) fn is_waiting(context: &Context<'_>, state: &State, mover: usize) -> 
             let may = |from: usize| {
                 let mut queue = state.queue(from, process).iter();
                 queue.any(|message| match &tag {
+                    _ if message.aside.is_some() => false,
                     Some(tag) => !Term::eq(message.tag.clone(), tag.clone()).is_false(),
                     None => true,
                 })
@@ -323,6 +327,7 @@ pub(crate) fn is_waiting(context: &Context<'_>, state: &State, mover: usize) -> 
                     let from = sure_peer(context, state, process, rank);
                     from.is_some_and(|from| !may(from))
                 }
+                Source::Aside(_) => false,
             }
         }
         Action::Flush { to, tag } => {
@@ -386,6 +391,7 @@ fn awake(context: &Context<'_>, state: &State, process: usize) -> BTreeSet<usize
                 Action::Receive { from, .. } | Action::Probe { from, .. } => match from {
                     Source::Any => return some,
                     Source::Rank(_) if !state.requests[*p].is_empty() => return some,
+                    Source::Aside(_) => return some,
                     Source::Rank(rank) => rank,
                 },
                 Action::Flush { .. } if has_network => return true,

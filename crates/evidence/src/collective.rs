@@ -130,6 +130,9 @@ pub struct Message {
     /// The number of the sender's operation that waits for a receive to get it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub request: Option<u32>,
+    /// The number under which the receiver has put it aside.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub aside: Option<u32>,
 }
 
 /// The operations of a process that have begun.

@@ -32,7 +32,7 @@ pub fn class(system: &System, failure: &Failure, claim: Option<&str>) -> Option<
         }),
         Failure::WrongSort { .. } => Some("DatatypeMatching"),
         Failure::InUse { .. } => Some("LocalConcurrency"),
-        Failure::NoRequest { .. } => Some("RequestLifecycle"),
+        Failure::NoRequest { .. } | Failure::NoMessage { .. } => Some("RequestLifecycle"),
         Failure::LeftRequest { .. } => Some("MissingWait"),
         Failure::LeftMessage { .. } => Some("CallMatching"),
         Failure::Deadlock { waiting } => {

@@ -39,6 +39,7 @@ mod parameters;
 mod partial;
 mod places;
 mod pointers;
+mod probes;
 mod records;
 mod requests;
 mod rounds;

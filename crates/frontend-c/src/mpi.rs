@@ -9,8 +9,8 @@ mod names;
 
 pub(crate) use constants::{
     COMM_NULL, COMM_SELF, COMM_WORLD, Class, DATATYPE_NULL, Datatype, FIRST_NEW_COMM,
-    FIRST_NEW_TYPE, LARGEST_TAG, Operator, REQUEST_NULL, UNDEFINED, constant, datatype, is_open,
-    operator,
+    FIRST_NEW_TYPE, LARGEST_TAG, MESSAGE_NO_PROC, MESSAGE_NULL, Operator, REQUEST_NULL, UNDEFINED,
+    constant, datatype, is_open, operator,
 };
 
 /// What an argument of a function of MPI is.
@@ -52,6 +52,8 @@ pub(crate) enum Kind {
     Request,
     /// The address of requests.
     Requests,
+    /// The address of a message that a probe has matched.
+    Message,
     /// The address of a number that is written.
     Number,
     /// The address of as many numbers as there are requests.
@@ -100,6 +102,13 @@ const READ: &[(&str, &[Kind])] = {
         ),
         ("MPI_Probe", &[Source, AnyTag, Comm, Status]),
         ("MPI_Iprobe", &[Source, AnyTag, Comm, Number, Status]),
+        ("MPI_Mprobe", &[Source, AnyTag, Comm, Message, Status]),
+        (
+            "MPI_Improbe",
+            &[Source, AnyTag, Comm, Number, Message, Status],
+        ),
+        ("MPI_Mrecv", &[Out, Count, Type, Message, Status]),
+        ("MPI_Imrecv", &[Out, Count, Type, Message, NewRequest]),
         ("MPI_Get_count", &[Status, Type, Number]),
         ("MPI_Buffer_attach", &[Other, Value]),
         ("MPI_Buffer_detach", &[Other, Number]),
@@ -283,6 +292,7 @@ pub(crate) fn written(name: &str) -> Vec<usize> {
                 | Kind::NewRequest
                 | Kind::Request
                 | Kind::Requests
+                | Kind::Message
                 | Kind::Number
                 | Kind::Numbers
         )
@@ -300,8 +310,8 @@ pub(crate) fn written(name: &str) -> Vec<usize> {
 pub(crate) fn handle_type(name: &str) -> Option<bool> {
     match name {
         "MPI_Request" | "MPI_Comm" | "MPI_Datatype" | "MPI_Op" | "MPI_Group" | "MPI_Info"
-        | "MPI_Errhandler" => Some(true),
-        "MPI_Win" | "MPI_File" | "MPI_Message" | "MPI_Session" | "MPI_T_enum" => Some(false),
+        | "MPI_Errhandler" | "MPI_Message" => Some(true),
+        "MPI_Win" | "MPI_File" | "MPI_Session" | "MPI_T_enum" => Some(false),
         _ => None,
     }
 }

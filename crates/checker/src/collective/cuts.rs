@@ -146,6 +146,7 @@ impl Reader<'_> {
                     tag: self.term(&message.tag)?,
                     value: self.term(&message.value)?,
                     request: message.request,
+                    aside: message.aside,
                 })
             });
             let messages = messages.collect::<Result<Vec<_>, Rejected>>()?;

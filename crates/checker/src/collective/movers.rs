@@ -53,7 +53,8 @@ impl Checker<'_> {
             let receiver = self.system.process_of(first);
             for sender in self.possible_senders(state, receiver, tag.as_ref()) {
                 let queue = state.queue(sender, receiver).iter();
-                let there = queue.map(|message| match &tag {
+                let open = queue.filter(|message| message.aside.is_none());
+                let there = open.map(|message| match &tag {
                     Some(tag) => Term::eq(message.tag.clone(), tag.clone()),
                     None => Term::top(),
                 });

@@ -128,10 +128,18 @@ fn action(action: &Action) -> String {
             from, tag, into, ..
         } => format!("receive {} {}", into.name, source(from, tag.as_ref())),
         Action::Probe {
-            from, tag, waits, ..
+            from,
+            tag,
+            waits,
+            aside_into,
+            ..
         } => {
             let how = if *waits { "probe" } else { "probe at once" };
-            format!("{how} {}", source(from, tag.as_ref()))
+            let probe = format!("{how} {}", source(from, tag.as_ref()));
+            match aside_into {
+                Some(var) => format!("{} = {probe}, put aside", var.name),
+                None => probe,
+            }
         }
         Action::Use(areas) => {
             let names: Vec<&str> = areas.iter().map(|area| area.var.name.as_str()).collect();
@@ -178,6 +186,7 @@ fn source(from: &Source, tag: Option<&Term>) -> String {
     let from = match from {
         Source::Any => "any".to_owned(),
         Source::Rank(rank) => rank.to_string(),
+        Source::Aside(number) => format!("what is put aside as {number}"),
     };
     let tag = match tag {
         Some(tag) => format!(" tag {tag}"),

@@ -1,6 +1,6 @@
 //! Messages from one process to another.
 
-use logic::{Sort, Term};
+use logic::{Sort, Term, Var};
 use program::Origin;
 use program::system::{Access, Action, Source, Status, message};
 
@@ -13,7 +13,6 @@ use super::Lowering;
 use super::buffers::Buffer;
 use super::declarations::Start;
 use super::scope::{Mark, Pointer, StatusVars};
-use super::value::Value;
 
 /// The most statuses of an array.
 const MOST_STATUSES: i64 = 1024;
@@ -313,42 +312,59 @@ impl Lowering<'_, '_> {
     pub(super) fn receive(&mut self, incoming: &Incoming, span: &Span) -> Reads<()> {
         let origin = self.origin(span);
         let status = incoming.status.as_ref();
-        let direct = self.direct(&incoming.buffer);
-        let into = match &direct {
-            Some(var) => var.clone(),
-            None => {
-                let sort = incoming.buffer.message_sort(self.context.payload);
-                self.temporary(sort, origin)
-            }
-        };
+        let landing = self.landing_place(&incoming.buffer, origin);
         self.by_source(
             (&incoming.from, &incoming.tag),
             origin,
             |it| it.learn_nothing(status, origin),
             |it, source, tag| {
-                let action = Action::Receive {
-                    from: source,
-                    tag,
-                    into: into.clone(),
-                    sender_into: status.map(|status| status.source.clone()),
-                    tag_into: status.map(|status| status.tag.clone()),
-                };
-                it.emit(action, origin)?;
-                // Only a program that asks for the count needs to know it.
-                if let Some(status) = status
-                    && it.context.asks_for_counts()
-                {
-                    let count = it.message_length(&into.term());
-                    it.assign(&status.count, count, origin)?;
-                    let kind = Term::int(incoming.buffer.datatype.number);
-                    it.assign(&status.kind, kind, origin)?;
-                }
-                match direct {
-                    Some(_) => Ok(()),
-                    None => it.unpack(&into, &incoming.buffer, origin, span),
-                }
+                it.take_message((source, tag), &incoming.buffer, &landing, status, span)
             },
         )
+    }
+
+    /// Where a message is put first that is received into a buffer.
+    pub(super) fn landing_place(&mut self, buffer: &Buffer, origin: Origin) -> Var {
+        match self.direct(buffer) {
+            Some(var) => var,
+            None => {
+                let sort = buffer.message_sort(self.context.payload);
+                self.temporary(sort, origin)
+            }
+        }
+    }
+
+    /// Receives a message into a buffer.
+    pub(super) fn take_message(
+        &mut self,
+        (from, tag): (Source, Option<Term>),
+        buffer: &Buffer,
+        into: &Var,
+        status: Option<&StatusVars>,
+        span: &Span,
+    ) -> Reads<()> {
+        let origin = self.origin(span);
+        let action = Action::Receive {
+            from,
+            tag,
+            into: into.clone(),
+            sender_into: status.map(|status| status.source.clone()),
+            tag_into: status.map(|status| status.tag.clone()),
+        };
+        self.emit(action, origin)?;
+        // Only a program that asks for the count needs to know it.
+        if let Some(status) = status
+            && self.context.asks_for_counts()
+        {
+            let count = self.message_length(&into.term());
+            self.assign(&status.count, count, origin)?;
+            let kind = Term::int(buffer.datatype.number);
+            self.assign(&status.kind, kind, origin)?;
+        }
+        match self.direct(buffer) {
+            Some(_) => Ok(()),
+            None => self.unpack(into, buffer, origin, span),
+        }
     }
 
     /// What a receive from `MPI_PROC_NULL` says.
@@ -383,7 +399,7 @@ impl Lowering<'_, '_> {
 
     /// What is measured of a message of which only its sort is known: how many elements it has, and of
     /// which type they are.
-    fn measures_of_any(&mut self, span: &Span) -> Reads<Vec<Term>> {
+    pub(super) fn measures_of_any(&mut self, span: &Span) -> Reads<Vec<Term>> {
         let types: Vec<mpi::Datatype> = self
             .context
             .datatypes
@@ -406,54 +422,5 @@ impl Lowering<'_, '_> {
             self.message_length(&message),
             self.message_kind(&message, *first),
         ])
-    }
-
-    /// `MPI_Probe`, and `MPI_Iprobe` with a flag.
-    pub(super) fn probe(
-        &mut self,
-        from: &Expression,
-        tag: &Expression,
-        status: &Expression,
-        flag: Option<&Expression>,
-        span: &Span,
-    ) -> Reads<()> {
-        let origin = self.origin(span);
-        let from = self.integer(from)?;
-        let tag = self.received_tag(tag)?;
-        let status = self.optional_status(status)?;
-        let found = flag.map(|_| self.temporary(Sort::Int, origin));
-        self.uses.races |= flag.is_some();
-        let filled = self.filled(status.as_ref());
-        let measures = match filled.measures.is_empty() {
-            true => Vec::new(),
-            false => self.measures_of_any(span)?,
-        };
-        self.by_source(
-            (&from, &tag),
-            origin,
-            |it| {
-                it.learn_nothing(status.as_ref(), origin)?;
-                match &found {
-                    Some(found) => it.assign(found, Term::int(1), origin),
-                    None => Ok(()),
-                }
-            },
-            |it, source, tag| {
-                let action = Action::Probe {
-                    from: source,
-                    tag,
-                    status: filled.clone(),
-                    measures: measures.clone(),
-                    waits: found.is_none(),
-                    found_into: found.clone(),
-                };
-                it.emit(action, origin)
-            },
-        )?;
-        if let (Some(flag), Some(found)) = (flag, found) {
-            let value = Value::of_int(self.known.read(&found));
-            self.write_number(flag, &value)?;
-        }
-        Ok(())
     }
 }

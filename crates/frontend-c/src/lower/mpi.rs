@@ -283,11 +283,26 @@ impl Lowering<'_, '_> {
             }
             ("MPI_Probe", [from, tag, world, status]) => {
                 self.world(world)?;
-                self.probe(from, tag, status, None, span)?;
+                let looking = self.looking(from, tag, status)?;
+                self.probe(&looking, None, None, span)?;
             }
             ("MPI_Iprobe", [from, tag, world, flag, status]) => {
                 self.world(world)?;
-                self.probe(from, tag, status, Some(flag), span)?;
+                let looking = self.looking(from, tag, status)?;
+                self.probe(&looking, Some(flag), None, span)?;
+            }
+            ("MPI_Mprobe", [from, tag, world, message, status]) => {
+                self.world(world)?;
+                let looking = self.looking(from, tag, status)?;
+                self.probe(&looking, None, Some(message), span)?;
+            }
+            ("MPI_Improbe", [from, tag, world, flag, message, status]) => {
+                self.world(world)?;
+                let looking = self.looking(from, tag, status)?;
+                self.probe(&looking, Some(flag), Some(message), span)?;
+            }
+            ("MPI_Mrecv", [buffer, count, datatype, message, status]) => {
+                self.receive_matched([buffer, count, datatype], message, status, span)?;
             }
             ("MPI_Get_count", [status, datatype, into]) => {
                 self.got_count(status, datatype, into, span)?;

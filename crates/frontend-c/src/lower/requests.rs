@@ -6,8 +6,8 @@
 
 use logic::{Sort, Term, Var};
 use program::system::{
-    Access, Action, Area, Completion, Extent, FIRST_PERSISTENT, Operation, OperationKind, kept,
-    message,
+    Access, Action, Area, Completion, Extent, FIRST_PERSISTENT, Operation, OperationKind, Source,
+    kept, message,
 };
 
 use crate::library::PROC_NULL;
@@ -17,7 +17,7 @@ use crate::syntax::Expression;
 
 use super::Lowering;
 use super::arguments::MOST_ELEMENTS;
-use super::buffers::Length;
+use super::buffers::{Buffer, Length};
 use super::messages::Waiting;
 use super::places::Place;
 use super::scope::{Binding, Mark, Pointer, StatusVars};
@@ -98,16 +98,6 @@ impl Lowering<'_, '_> {
                 let mut keeper = Keeper::default();
                 let own = buffer.map(&mut |term| keeper.keep(term));
                 let kept = (keeper.keep(&from), keeper.keep(&tag));
-                let sort = own.message_sort(self.context.payload);
-                let message = message(sort.clone()).term();
-                let landing = self.landing(&message, &own, Length::AtMost);
-                let measures = match self.context.asks_for_counts() {
-                    true => vec![
-                        self.message_length(&message),
-                        Term::int(own.datatype.number),
-                    ],
-                    false => Vec::new(),
-                };
                 let areas = own.areas(Access::Write);
                 let place = self.place_behind(request)?;
                 let origin = self.origin(span);
@@ -120,26 +110,21 @@ impl Lowering<'_, '_> {
                     origin,
                     |it| it.emit_begin(operation.clone(), &place, span),
                     |it, source, wanted| {
-                        let kind = OperationKind::Receive {
-                            from: match source {
-                                program::system::Source::Any => source,
-                                program::system::Source::Rank(_) => {
-                                    program::system::Source::Rank(kept.0.clone())
-                                }
-                            },
-                            tag: wanted.map(|_| kept.1.clone()),
-                            sort: sort.clone(),
-                            demands: landing.demands.clone(),
-                            deliver: landing.deliver.clone(),
-                            measures: measures.clone(),
+                        let source = match source {
+                            Source::Rank(_) => Source::Rank(kept.0.clone()),
+                            other => other,
                         };
+                        let wanted = wanted.map(|_| kept.1.clone());
                         let operation = Operation {
-                            kind,
+                            kind: it.receiving(&own, source, wanted),
                             ..operation.clone()
                         };
                         it.emit_begin(operation, &place, span)
                     },
                 )?;
+            }
+            ("MPI_Imrecv", [buffer, count, datatype, message, request]) => {
+                self.begin_matched([buffer, count, datatype], message, request, span)?;
             }
             ("MPI_Start", [request]) => {
                 let place = self.place_behind(request)?;
@@ -223,6 +208,33 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
+    /// A receive into a buffer, all over what is kept.
+    pub(super) fn receiving(
+        &self,
+        buffer: &Buffer,
+        from: Source,
+        tag: Option<Term>,
+    ) -> OperationKind {
+        let sort = buffer.message_sort(self.context.payload);
+        let message = message(sort.clone()).term();
+        let landing = self.landing(&message, buffer, Length::AtMost);
+        let measures = match self.context.asks_for_counts() {
+            true => vec![
+                self.message_length(&message),
+                Term::int(buffer.datatype.number),
+            ],
+            false => Vec::new(),
+        };
+        OperationKind::Receive {
+            from,
+            tag,
+            sort,
+            demands: landing.demands,
+            deliver: landing.deliver,
+            measures,
+        }
+    }
+
     pub(super) fn operation(
         &mut self,
         kind: OperationKind,
@@ -283,7 +295,12 @@ impl Lowering<'_, '_> {
         )
     }
 
-    fn emit_begin(&mut self, operation: Operation, place: &Place, span: &Span) -> Reads<()> {
+    pub(super) fn emit_begin(
+        &mut self,
+        operation: Operation,
+        place: &Place,
+        span: &Span,
+    ) -> Reads<()> {
         let origin = self.origin(span);
         let into = self.temporary(Sort::Int, origin);
         self.emit(

@@ -58,6 +58,10 @@ pub(crate) const FIRST_NEW_COMM: i64 = 1_140_850_700;
 pub(crate) const COMM_NULL: i64 = 1_140_850_687;
 /// What a request is that stands for nothing.
 pub(crate) const REQUEST_NULL: i64 = NO_REQUEST;
+/// What a matched message is that stands for nothing.
+pub(crate) const MESSAGE_NULL: i64 = -1_000_011;
+/// What a matched message is where nobody sends.
+pub(crate) const MESSAGE_NO_PROC: i64 = -1_000_012;
 /// A position that is none.
 pub(crate) const UNDEFINED: i64 = -32_766;
 /// The largest tag that every implementation allows.
@@ -206,6 +210,8 @@ pub(crate) fn constant(name: &str) -> Option<i64> {
         "MPI_COMM_SELF" => COMM_SELF,
         "MPI_COMM_NULL" => COMM_NULL,
         "MPI_REQUEST_NULL" => REQUEST_NULL,
+        "MPI_MESSAGE_NULL" => MESSAGE_NULL,
+        "MPI_MESSAGE_NO_PROC" => MESSAGE_NO_PROC,
         "MPI_GROUP_NULL" | "MPI_INFO_NULL" | "MPI_ERRHANDLER_NULL" => -1,
         "MPI_ERRORS_RETURN" | "MPI_ERRORS_ARE_FATAL" => 1,
         // Operators that no reduction is defined for.

@@ -64,7 +64,8 @@ pub enum Action {
         /// Where the message's tag is put.
         tag_into: Option<Var>,
     },
-    /// Looks at the message that a receive would take here, and leaves it where it is.
+    /// Looks at the message that a receive would take here, and leaves it where it is, or puts it
+    /// aside for a receive that names it.
     Probe {
         /// From whom.
         from: Source,
@@ -78,6 +79,9 @@ pub enum Action {
         waits: bool,
         /// Where it is put whether a message was found.
         found_into: Option<Var>,
+        /// Where the number is put under which the message is put aside: the least positive one that
+        /// no other message to the process has. Without it, the message stays as it is.
+        aside_into: Option<Var>,
     },
     /// A step that a group takes together: see [`Collective`].
     Collective(Collective),
@@ -132,6 +136,9 @@ pub enum Source<T = Term> {
     Rank(T),
     /// Any process of the group.
     Any,
+    /// Whoever has sent the message that was put aside under this number, whatever its tag is. A
+    /// number that no such message has is a failure.
+    Aside(T),
 }
 
 impl<T> Source<T> {
@@ -139,6 +146,14 @@ impl<T> Source<T> {
     pub fn rank(&self) -> Option<&T> {
         match self {
             Source::Rank(rank) => Some(rank),
+            Source::Any | Source::Aside(_) => None,
+        }
+    }
+
+    /// The number that it has.
+    pub fn number(&self) -> Option<&T> {
+        match self {
+            Source::Rank(number) | Source::Aside(number) => Some(number),
             Source::Any => None,
         }
     }
@@ -308,13 +323,16 @@ impl Action {
             Action::Use(areas) => areas.iter().flat_map(Area::terms).collect(),
             Action::Send { to, tag, value } => vec![to, tag, value],
             Action::Flush { to, tag } | Action::MayWait { to, tag, .. } => vec![to, tag],
-            Action::Receive { from, tag, .. } => from.rank().into_iter().chain(tag).collect(),
+            Action::Receive { from, tag, .. } => from.number().into_iter().chain(tag).collect(),
             Action::Probe {
                 from,
                 tag,
                 measures,
                 ..
-            } => from.rank().into_iter().chain(tag).chain(measures).collect(),
+            } => (from.number().into_iter())
+                .chain(tag)
+                .chain(measures)
+                .collect(),
             Action::Collective(collective) => collective.terms(),
             Action::Begin { operation, .. } => operation.terms(),
             Action::Complete(completion) => completion.requests.iter().collect(),
@@ -336,8 +354,14 @@ impl Action {
                 .flatten()
                 .collect(),
             Action::Probe {
-                status, found_into, ..
-            } => status.vars().chain(found_into).collect(),
+                status,
+                found_into,
+                aside_into,
+                ..
+            } => (status.vars())
+                .chain(found_into)
+                .chain(aside_into)
+                .collect(),
             Action::Collective(collective) => collective.deliver.iter().map(|(v, _)| v).collect(),
             Action::Begin { into, .. } | Action::MayWait { into, .. } => vec![into],
             Action::Complete(completion) => {
@@ -479,9 +503,7 @@ impl Operation {
                 measures,
                 ..
             } => {
-                if let Source::Rank(rank) = from {
-                    terms.push(rank);
-                }
+                terms.extend(from.number());
                 terms.extend(tag);
                 terms.extend(demands.iter().map(|(_, term)| term));
                 terms.extend(deliver.iter().map(|(_, term)| term));

@@ -85,6 +85,7 @@ fn map_action(action: &Action, var: &dyn Fn(&Var) -> Var, term: &dyn Fn(&Term) -
     let source = |from: &Source| match from {
         Source::Rank(rank) => Source::Rank(term(rank)),
         Source::Any => Source::Any,
+        Source::Aside(number) => Source::Aside(term(number)),
     };
     let areas = |areas: &[Area]| areas.iter().map(|area| map_area(area, var, term)).collect();
     match action {
@@ -128,6 +129,7 @@ fn map_action(action: &Action, var: &dyn Fn(&Var) -> Var, term: &dyn Fn(&Term) -
             measures,
             waits,
             found_into,
+            aside_into,
         } => Action::Probe {
             from: source(from),
             tag: tag.as_ref().map(term),
@@ -135,6 +137,7 @@ fn map_action(action: &Action, var: &dyn Fn(&Var) -> Var, term: &dyn Fn(&Term) -
             measures: measures.iter().map(term).collect(),
             waits: *waits,
             found_into: found_into.as_ref().map(var),
+            aside_into: aside_into.as_ref().map(var),
         },
         Action::Collective(collective) => Action::Collective(map_collective(collective, var, term)),
         Action::Begin { operation, into } => Action::Begin {

@@ -39,6 +39,8 @@ pub struct Message<T = Term> {
     pub value: T,
     /// The sender's operation that waits for a receive to get it.
     pub request: Option<u32>,
+    /// The number under which its receiver has put it aside: only a receive that names it gets it.
+    pub aside: Option<u32>,
 }
 
 /// An operation that has begun and is not completed.
@@ -198,6 +200,7 @@ impl<T> State<T> {
                 tag: changed(Slot::Tag(*from, *to, position), &message.tag),
                 value: changed(Slot::Value(*from, *to, position), &message.value),
                 request: message.request,
+                aside: message.aside,
             });
             queues.insert((*from, *to), messages.collect());
         }

@@ -466,6 +466,7 @@ impl<'a> StepMaker<'a> {
                     tag: self.eval(tag)?,
                     value: self.eval(value)?,
                     request: None,
+                    aside: None,
                 };
                 taken!(self.post(&mut draft, to, message, ways));
                 Ok(Some(draft))
@@ -530,6 +531,7 @@ impl<'a> StepMaker<'a> {
                 measures,
                 waits,
                 found_into,
+                aside_into,
             } => {
                 let mut draft = self.plain(edge)?;
                 if !waits && taken!(ways.pick(&[Term::top(), Term::top()])) == 1 {
@@ -543,6 +545,9 @@ impl<'a> StepMaker<'a> {
                 let message = self.state.queue(from, process)[position].clone();
                 let measured = self.measured(measures, &message.value)?;
                 self.tell(&mut draft, status, (from, message.tag), measured);
+                if let Some(var) = aside_into {
+                    self.put(&mut draft, (from, position), var);
+                }
                 Ok(Some(draft))
             }
             Action::Collective(collective) => self.meet(edge, collective, ways),
@@ -552,6 +557,18 @@ impl<'a> StepMaker<'a> {
             Action::Free { request } => self.free(edge, request, ways),
             Action::Finish => self.finish(edge),
         }
+    }
+
+    /// Puts a message aside.
+    fn put(&self, draft: &mut Draft, (from, position): (usize, usize), into: &Var) {
+        let taken: Vec<u32> = self.all_aside().map(|(_, _, number)| number).collect();
+        let number = (1..).find(|number| !taken.contains(number));
+        let number = number.unwrap_or(u32::MAX);
+        let queue = draft.next.queues.get_mut(&(from, self.process));
+        if let Some(message) = queue.and_then(|queue| queue.get_mut(position)) {
+            message.aside = Some(number);
+        }
+        self.write(draft, self.process, into, Term::int(i64::from(number)));
     }
 
     /// Writes a small number, where there is a variable for it.

@@ -198,7 +198,12 @@ fn described(system: &System, before: &State, after: &State, choice: &Choice) ->
             (Source::Any, Some(sender)) => format!("receives from {sender}, of any"),
             (Source::Any, None) => "receives".to_owned(),
             (Source::Rank(from), _) => format!("receives from {}", rank(from)),
+            (Source::Aside(_), _) => "receives what it has put aside".to_owned(),
         },
+        Action::Probe {
+            aside_into: Some(_),
+            ..
+        } => "looks for a message and puts it aside".to_owned(),
         Action::Probe { .. } => "looks for a message".to_owned(),
         Action::Collective(collective) => format!("leaves {}", collective.name),
         Action::Begin { operation, .. } => match &operation.kind {
@@ -314,6 +319,13 @@ pub(super) fn wrong(system: &System, failure: &Failure) -> (String, String) {
                 name(*process)
             ),
             "nothing that has begun has this number".to_owned(),
+        ),
+        Failure::NoMessage { process, .. } => (
+            format!(
+                "{} receives a message that it has not put aside",
+                name(*process)
+            ),
+            "no message that a matched probe has found has this number".to_owned(),
         ),
         Failure::LeftRequest { process, edge } => (
             format!("{} leaves an operation uncompleted", name(*process)),

@@ -84,6 +84,13 @@ pub enum Failure {
         /// Its edge.
         edge: usize,
     },
+    /// A process names a message that it has not put aside.
+    NoMessage {
+        /// The process.
+        process: usize,
+        /// Its edge.
+        edge: usize,
+    },
     /// An operation was begun and never completed.
     LeftRequest {
         /// The process.

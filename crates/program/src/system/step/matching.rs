@@ -8,6 +8,7 @@
 
 use logic::{EvalError, Term};
 
+use super::super::concrete::Failure;
 use super::super::state::{Message, Stage, State};
 use super::super::{Action, OperationKind, Source};
 use super::{Draft, Made, StepMaker, Ways, taken};
@@ -28,12 +29,13 @@ fn is_reserved(state: &State, process: usize, before: usize, from: usize, tag: &
     let mut takers = earlier.filter(|(_, source, _)| match source {
         Source::Any => true,
         Source::Rank(rank) => *rank == from,
+        Source::Aside(_) => false,
     });
     Term::or(takers.by_ref().map(|(_, _, wanted)| fits(wanted, tag)))
 }
 
 /// For each message of a queue, that it is the first that fits a receive, and goes to no request among
-/// the first `before`.
+/// the first `before`. What is put aside is no message for anybody else.
 fn available(
     state: &State,
     (from, process): (usize, usize),
@@ -43,6 +45,10 @@ fn available(
     let mut earlier = Vec::new();
     let mut all = Vec::new();
     for message in state.queue(from, process) {
+        if message.aside.is_some() {
+            all.push(Term::bottom());
+            continue;
+        }
         let here = fits(wanted, &message.tag);
         let reserved = is_reserved(state, process, before, from, &message.tag);
         let parts = earlier.iter().cloned();
@@ -54,7 +60,7 @@ fn available(
 
 impl StepMaker<'_> {
     /// The message that a receive takes here: its sender and its position. None in it where no process
-    /// is such a sender, which is a failure.
+    /// is such a sender, or no message is put aside so, which is a failure.
     pub(super) fn find(
         &self,
         draft: &mut Draft,
@@ -86,10 +92,47 @@ impl StepMaker<'_> {
                 let senders: Vec<Term> = (0..self.size()).map(has).collect();
                 self.peer(taken!(ways.pick(&senders)))
             }
+            Source::Aside(number) => return self.put_aside(draft, &self.eval(number)?, ways),
         };
         let ends = (from, self.process);
         let position = taken!(ways.pick(&available(self.state, ends, tag.as_ref(), before)));
         Ok(Some(Some((from, position))))
+    }
+
+    /// The messages that the process has put aside: sender, position, and under which number.
+    pub(super) fn all_aside(&self) -> impl Iterator<Item = (usize, usize, u32)> {
+        let queues = self.state.queues.iter();
+        let own = queues.filter(|((_, to), _)| *to == self.process);
+        own.flat_map(|((from, _), queue)| {
+            let messages = queue.iter().enumerate();
+            messages.filter_map(|(position, message)| Some((*from, position, message.aside?)))
+        })
+    }
+
+    /// The message that is put aside under a number.
+    fn put_aside(
+        &self,
+        draft: &mut Draft,
+        number: &Term,
+        ways: &mut Ways<'_>,
+    ) -> Made<Option<(usize, usize)>> {
+        let number = number.clone().simplify();
+        let is = |own: u32| Term::eq(number.clone(), Term::int(i64::from(own)));
+        let all: Vec<_> = self.all_aside().collect();
+        let mut alternatives: Vec<Term> = all.iter().map(|(_, _, own)| is(*own)).collect();
+        alternatives.push(Term::not(Term::or(alternatives.clone())));
+        let chosen = taken!(ways.pick(&alternatives));
+        let found = all
+            .get(chosen)
+            .map(|(from, position, _)| (*from, *position));
+        if found.is_none() {
+            let failure = Failure::NoMessage {
+                process: self.process,
+                edge: self.number,
+            };
+            draft.must(Term::bottom(), failure);
+        }
+        Ok(Some(found))
     }
 
     /// Sends a message to another process.
@@ -141,7 +184,7 @@ impl StepMaker<'_> {
                 .receiving(process)
                 .filter_map(|(position, from, tag)| match from {
                     Source::Rank(from) => Some((position, *from, tag.cloned())),
-                    Source::Any => None,
+                    Source::Any | Source::Aside(_) => None,
                 });
             let named: Vec<_> = named.collect();
             for (request, from, tag) in named {
@@ -250,6 +293,18 @@ impl StepMaker<'_> {
                         return Ok(Some(None));
                     }
                 }
+            }
+            Source::Aside(number) => {
+                let number = self.meaning.value(number, values)?;
+                let Some((from, position)) = taken!(self.put_aside(draft, &number, ways)?) else {
+                    return Ok(Some(None));
+                };
+                let message = self.take(draft, from, self.process, position);
+                return Ok(Some(Some(Stage::Received {
+                    from,
+                    tag: message.tag,
+                    value: message.value,
+                })));
             }
         };
         Ok(Some(Some(Stage::Receiving(from, tag))))

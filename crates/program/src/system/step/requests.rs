@@ -145,6 +145,7 @@ impl StepMaker<'_> {
                     tag: self.meaning.value(tag, &values)?,
                     value: self.meaning.value(value, &values)?,
                     request: request.number,
+                    aside: None,
                 };
                 let waits = self.meaning.value(waits, &values)?;
                 draft.next.requests[self.process][position].stage = Stage::Sending(waits);
