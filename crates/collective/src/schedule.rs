@@ -220,7 +220,7 @@ fn can_go_first(
             }
             Action::Complete(completion) if edge.action.is_race() => {
                 let is_clear = is_clear(context, state, process, completion);
-                if !is_clear && !awake(context, state, process).is_empty() {
+                if !is_clear && !is_alone(context, state, process) {
                     return false;
                 }
             }
@@ -228,7 +228,7 @@ fn can_go_first(
         }
     }
     for tag in open {
-        for sender in possible_senders(context, state, process, tag.as_ref()) {
+        for sender in possible_senders(context, state, mover, tag.as_ref()) {
             let queue = state.queue(sender, process).iter();
             let open = queue.filter(|message| message.aside.is_none());
             let there = open.map(|message| match &tag {
@@ -372,10 +372,19 @@ fn lacks_partners(
     is_missed
 }
 
-/// The processes of a process's group that may move before it does.
-fn awake(context: &Context<'_>, state: &State, process: usize) -> BTreeSet<usize> {
+/// Whether nothing else of the group of a process can move before it does: no process and no network,
+/// its own included.
+fn is_alone(context: &Context<'_>, state: &State, process: usize) -> bool {
+    let mut group = context.groups[process].iter();
+    !group.any(|p| state.has_open_receive(*p)) && awake(context, state, process).is_empty()
+}
+
+/// The processes of a mover's group that may move before it does. Where the mover is a network, its
+/// process is one of them.
+fn awake(context: &Context<'_>, state: &State, mover: usize) -> BTreeSet<usize> {
+    let process = context.system.process_of(mover);
     let group = || context.groups[process].iter().copied();
-    let others = || group().filter(|p| *p != process);
+    let others = || group().filter(|p| *p != mover);
     let has_network = group().any(|p| state.has_open_receive(p));
     let mut awake: BTreeSet<usize> = BTreeSet::new();
     loop {
@@ -396,10 +405,12 @@ fn awake(context: &Context<'_>, state: &State, process: usize) -> BTreeSet<usize
                 },
                 Action::Flush { .. } if has_network => return true,
                 Action::Flush { to, .. } => to,
-                // The process is of the same group and elsewhere.
-                Action::Collective(collective) if collective.awaits == Awaits::All => {
-                    return !is_at_call(context, state, process)
-                        && has_called(state, context, process, *p);
+                // It needs the one that stands still, unless that has called before.
+                Action::Collective(collective)
+                    if collective.awaits == Awaits::All && process == mover =>
+                {
+                    let has_called = has_called(state, context, process, *p);
+                    return some && (has_called || is_at_call(context, state, process));
                 }
                 Action::Collective(_) | Action::Complete(_) => return some,
                 _ => return false,
@@ -428,13 +439,14 @@ fn has_called(state: &State, context: &Context<'_>, process: usize, waiting: usi
     state.called(group, process) > state.called(group, waiting)
 }
 
-/// The processes that may send a message with a tag to a process before that one moves.
+/// The processes that may send a message with a tag to the process of a mover before that one moves.
 fn possible_senders(
     context: &Context<'_>,
     state: &State,
-    receiver: usize,
+    mover: usize,
     tag: Option<&Term>,
 ) -> Vec<usize> {
+    let receiver = context.system.process_of(mover);
     let rank = context.system.processes[receiver].rank;
     let to_receiver = Term::int(logic::Integer::from(rank));
     let is_to = |to: &Term, sent: &Term| {
@@ -458,7 +470,7 @@ fn possible_senders(
             }
         })
     };
-    awake(context, state, receiver)
+    awake(context, state, mover)
         .into_iter()
         .filter(sends)
         .collect()

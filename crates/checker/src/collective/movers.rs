@@ -51,7 +51,7 @@ impl Checker<'_> {
         };
         for tag in self.open_receives(number, state, first)? {
             let receiver = self.system.process_of(first);
-            for sender in self.possible_senders(state, receiver, tag.as_ref()) {
+            for sender in self.possible_senders(state, first, tag.as_ref()) {
                 let queue = state.queue(sender, receiver).iter();
                 let open = queue.filter(|message| message.aside.is_none());
                 let there = open.map(|message| match &tag {
@@ -98,7 +98,7 @@ impl Checker<'_> {
             }
             Action::Complete(completion) => {
                 let is_clear = self.is_clear(state, process, completion);
-                match is_clear || self.awake(state, process).is_empty() {
+                match is_clear || self.is_alone(state, process) {
                     true => Ok(Vec::new()),
                     false => Err(wrong("what can be completed may depend on others")),
                 }
@@ -195,11 +195,21 @@ impl Checker<'_> {
         self.system.process_at(group, usize::try_from(rank).ok()?)
     }
 
-    /// The processes of the group of a process that may move before it does.
-    fn awake(&self, state: &State, still: usize) -> BTreeSet<usize> {
+    /// Whether nothing else of the group of a process can move before it does: no process and no
+    /// network, its own included.
+    fn is_alone(&self, state: &State, process: usize) -> bool {
+        let mut group = self.system.group(self.system.processes[process].group);
+        !group.any(|p| state.has_open_receive(p)) && self.awake(state, process).is_empty()
+    }
+
+    /// The processes of the group of a mover that may move before it does. Where the mover is a
+    /// network, its process is one of them.
+    fn awake(&self, state: &State, mover: usize) -> BTreeSet<usize> {
+        let process = self.system.process_of(mover);
+        let still = (process == mover).then_some(process);
         let group: Vec<usize> = self
             .system
-            .group(self.system.processes[still].group)
+            .group(self.system.processes[process].group)
             .collect();
         // A network may wake anybody who waits for one of its messages to be received or to arrive.
         let has_network = group.iter().any(|p| state.has_open_receive(*p));
@@ -208,7 +218,7 @@ impl Checker<'_> {
             let woken: Vec<usize> = group
                 .iter()
                 .copied()
-                .filter(|p| *p != still && !awake.contains(p))
+                .filter(|p| Some(*p) != still && !awake.contains(p))
                 .filter(|p| !self.sleeps(state, *p, still, &awake, has_network))
                 .collect();
             if woken.is_empty() {
@@ -218,12 +228,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether a process cannot move while only those that are awake do.
+    /// Whether a process cannot move while only those that are awake do, and one stands still.
     fn sleeps(
         &self,
         state: &State,
         process: usize,
-        still: usize,
+        still: Option<usize>,
         awake: &BTreeSet<usize>,
         has_network: bool,
     ) -> bool {
@@ -244,7 +254,10 @@ impl Checker<'_> {
                 _ => nobody,
             },
             Action::Flush { to, .. } => !has_network && waits_only_for(to),
-            Action::Collective(collective) if collective.awaits == Awaits::All => {
+            Action::Collective(collective)
+                if collective.awaits == Awaits::All
+                    && let Some(still) = still =>
+            {
                 // It needs the one that stands still, unless that has called before.
                 let group = self.system.processes[still].group;
                 let has_called = state.called(group, still) > state.called(group, process);
@@ -257,8 +270,10 @@ impl Checker<'_> {
         }
     }
 
-    /// The processes that may send a message with this tag to a process before that one moves.
-    fn possible_senders(&self, state: &State, receiver: usize, tag: Option<&Term>) -> Vec<usize> {
+    /// The processes that may send a message with this tag to the process of a mover before that one
+    /// moves.
+    fn possible_senders(&self, state: &State, mover: usize, tag: Option<&Term>) -> Vec<usize> {
+        let receiver = self.system.process_of(mover);
         let rank = self.system.processes[receiver].rank;
         let may_fit = |to: &Term, sent: &Term| {
             let elsewhere = to.as_value().is_some()
@@ -287,7 +302,7 @@ impl Checker<'_> {
                 }
             })
         };
-        let awake = self.awake(state, receiver);
+        let awake = self.awake(state, mover);
         awake.into_iter().filter(sends).collect()
     }
 }
