@@ -40,15 +40,6 @@ impl Effects {
         self.is_pure() && !self.is_inlined
     }
 
-    /// Whether the result depends on which of the two comes first.
-    pub(crate) fn conflicts_with(&self, other: &Effects) -> bool {
-        let spoils = |a: &Effects, b: &Effects| {
-            let used = |name| b.reads.contains(name) || b.changed().any(|own| own == name);
-            a.changed().any(used)
-        };
-        spoils(self, other) || spoils(other, self) || (self.is_external && other.is_external)
-    }
-
     /// All names that are written in any way.
     pub(crate) fn changed(&self) -> impl Iterator<Item = &Symbol> {
         self.writes.iter().chain(&self.moves)
@@ -161,7 +152,7 @@ impl<'a> Analysis<'a> {
                     if let (Shape::Pointer(_), Some(Initial::Value(target))) =
                         (&declaration.shape, &declaration.initial)
                     {
-                        effects.writes.extend(base(target));
+                        self.written_through(target, effects);
                     }
                     if let Some(initial) = &declaration.initial {
                         self.visit_initial(initial, effects);
@@ -239,7 +230,7 @@ impl<'a> Analysis<'a> {
                 self.visit(right, effects);
                 // What a pointer leads to may be written under its name.
                 if self.set(left, effects) {
-                    effects.writes.extend(base(right));
+                    self.written_through(right, effects);
                 }
             }
             ExpressionKind::Step(_, _, operand) => {
@@ -266,23 +257,34 @@ impl<'a> Analysis<'a> {
             }
             // A pointer that is a member is moved with its struct.
             ExpressionKind::Member(_, name) if self.pointers.contains(name) => {
-                effects.writes.extend(base(place));
-                effects.moves.extend(base(place));
+                let written = self.written_through(place, effects);
+                effects.moves.extend(written);
                 true
             }
             _ => {
-                effects.writes.extend(base(place));
+                self.written_through(place, effects);
                 false
             }
         }
     }
 
+    /// Notes that what a place or an address belongs to is written; returns the names.
+    fn written_through(&self, place: &Expression, effects: &mut Effects) -> BTreeSet<Symbol> {
+        let mut found = BTreeSet::new();
+        if !bases(place, &mut found) {
+            // It may be anything whose address a function can give.
+            found.extend(self.unit.globals.iter().map(|it| it.name));
+            effects.is_external = true;
+        }
+        effects.writes.extend(&found);
+        found
+    }
+
     fn visit_call(&self, name: Symbol, arguments: &[Expression], effects: &mut Effects) {
         if let Some(own) = self.functions.get(&name) {
             effects.add(&own.outside);
-            for position in &own.through {
-                let written = arguments.get(*position).and_then(base);
-                effects.writes.extend(written);
+            for argument in own.through.iter().filter_map(|it| arguments.get(*it)) {
+                let written = self.written_through(argument, effects);
                 effects.moves.extend(written);
             }
         }
@@ -293,9 +295,11 @@ impl<'a> Analysis<'a> {
         effects.begins |= mpi::begins(name.as_str());
         let known = library::effect(name.as_str());
         effects.is_external |= known.is_external;
-        for position in known.written {
-            let written = arguments.get(position).and_then(base);
-            effects.writes.extend(written);
+        for (position, argument) in arguments.iter().enumerate() {
+            if !known.writes(position) {
+                continue;
+            }
+            let written = self.written_through(argument, effects);
             if name.as_str() == "free" {
                 effects.moves.extend(written);
             }
@@ -319,19 +323,43 @@ fn pointers(unit: &Unit) -> BTreeSet<Symbol> {
     pointers.map(|it| it.name).collect()
 }
 
-/// The variable that a place or an address belongs to.
-fn base(place: &Expression) -> Option<Symbol> {
+/// The variables that a place or an address may belong to; says whether these are all.
+fn bases(place: &Expression, found: &mut BTreeSet<Symbol>) -> bool {
     match &place.kind {
-        ExpressionKind::Name(name) => Some(*name),
+        ExpressionKind::Name(name) => {
+            found.insert(*name);
+            true
+        }
         ExpressionKind::Unary(Unary::Address | Unary::Target, inner)
         | ExpressionKind::Index(inner, _)
         | ExpressionKind::Member(inner, _)
         | ExpressionKind::Step(_, _, inner)
         | ExpressionKind::PointerCast(_, inner)
-        | ExpressionKind::Cast(_, inner) => base(inner),
-        // The address `a + 1` belongs to `a`.
-        ExpressionKind::Binary(_, left, right) => base(left).or_else(|| base(right)),
-        _ => None,
+        | ExpressionKind::Cast(_, inner)
+        | ExpressionKind::Comma(_, inner) => bases(inner, found),
+        // The address `a + 1` belongs to `a`, and `1 + a` too.
+        ExpressionKind::Binary(_, left, right)
+        | ExpressionKind::Assign(_, left, right)
+        | ExpressionKind::Conditional(_, left, right) => {
+            let is_left = bases(left, found);
+            bases(right, found) && is_left
+        }
+        ExpressionKind::Integer(..)
+        | ExpressionKind::Real(_)
+        | ExpressionKind::Text
+        | ExpressionKind::SizeOf(_)
+        | ExpressionKind::Literal(..) => true,
+        ExpressionKind::Call(name, _) if matches!(name.as_str(), "malloc" | "calloc") => true,
+        ExpressionKind::Call(_, arguments) => {
+            for argument in arguments {
+                bases(argument, found);
+            }
+            false
+        }
+        ExpressionKind::Unary(..)
+        | ExpressionKind::Logical(..)
+        | ExpressionKind::Remote { .. }
+        | ExpressionKind::Quantified(..) => true,
     }
 }
 

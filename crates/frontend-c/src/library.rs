@@ -11,33 +11,50 @@ use crate::token::Signedness;
 #[derive(Clone, Debug)]
 pub(crate) struct Known {
     /// The positions of the arguments behind whose addresses it writes.
-    pub(crate) written: Vec<usize>,
+    pub(crate) written: Written,
     /// Whether it touches something else: messages, the terminal, the end of the process.
     pub(crate) is_external: bool,
+}
+
+/// Behind which arguments a function writes.
+#[derive(Clone, Debug)]
+pub(crate) enum Written {
+    /// Those at these positions.
+    At(Vec<usize>),
+    /// All from a position on.
+    From(usize),
+}
+
+impl Known {
+    /// Whether it writes behind the argument at a position.
+    pub(crate) fn writes(&self, position: usize) -> bool {
+        match &self.written {
+            Written::At(positions) => positions.contains(&position),
+            Written::From(first) => position >= *first,
+        }
+    }
 }
 
 /// The effect of a function that the file does not define. Of one that is not known nothing is
 /// said: whoever calls it is told that it is unsupported.
 pub(crate) fn effect(name: &str) -> Known {
     let external = |written| Known {
-        written,
+        written: Written::At(written),
         is_external: true,
+    };
+    let harmless = Known {
+        written: Written::At(Vec::new()),
+        is_external: false,
     };
     match name {
         "abs" | "labs" | "llabs" | "fabs" | "fabsf" | "fmin" | "fmax" | "fminf" | "fmaxf"
-        | "floor" | "ceil" => Known {
-            written: Vec::new(),
-            is_external: false,
+        | "floor" | "ceil" | "round" | "pow" | "atoi" | "atol" | "atof" | "strtol" | "strtod"
+        | "strlen" => harmless,
+        "scanf" => Known {
+            written: Written::From(1),
+            is_external: true,
         },
-        "round" | "pow" | "atoi" | "atol" | "atof" | "strtol" | "strtod" => Known {
-            written: Vec::new(),
-            is_external: false,
-        },
-        "scanf" => external((1..=8).collect()),
-        "strlen" => Known {
-            written: Vec::new(),
-            is_external: false,
-        },
+        "time" => external(vec![0]),
         "memset" | "memcpy" | "sprintf" | "snprintf" | "strcpy" => external(vec![0]),
         "free" => external(vec![0]),
         name if name.starts_with("MPI_") => external(mpi::written(name)),
@@ -118,7 +135,7 @@ pub(crate) fn result(name: &str) -> Scalar {
             sign: Signedness::Unsigned,
             bits: 64,
         },
-        "time" | "clock" | "atol" | "strtol" | "random" => Scalar::Integer {
+        "time" | "clock" | "atol" | "strtol" | "random" | "labs" | "llabs" => Scalar::Integer {
             sign: Signedness::Signed,
             bits: 64,
         },

@@ -51,6 +51,7 @@ mod types;
 mod value;
 mod visible;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use logic::{Sort, Symbol, Term, Var};
@@ -65,6 +66,7 @@ pub(crate) use context::{Context, Payload, Uses};
 use definedness::Attempt;
 use draft::Draft;
 use known::Known;
+use order::Footprint;
 use scope::{Binding, Frame, Returned, Scope};
 
 /// The largest graph of a process that is made; inlining can double it call by call.
@@ -172,6 +174,8 @@ struct Lowering<'a, 'c> {
     inputs: Vec<Var>,
     assumptions: Vec<Term>,
     annotations: Vec<Said>,
+    /// What the parts of expressions use that are being read, the innermost last.
+    footprints: RefCell<Vec<Footprint>>,
     /// Under which conditions the part of an expression is evaluated that is being read.
     guards: Vec<Term>,
     /// Whether an annotation is being read: nothing happens, and names of other processes count.
@@ -241,6 +245,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
             inputs: Vec::new(),
             assumptions: Vec::new(),
             annotations: Vec::new(),
+            footprints: RefCell::default(),
             guards: Vec::new(),
             is_annotation: false,
             targets: Vec::new(),
@@ -346,6 +351,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
             let what = "a program that is this large when its functions are inlined";
             return Err(Problem::unsupported(&span, what));
         }
+        self.note_step(&action);
         for var in action.writes() {
             self.known.forget(var);
         }

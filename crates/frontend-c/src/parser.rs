@@ -5,16 +5,17 @@ mod annotations;
 mod declarations;
 mod expressions;
 mod functions;
+mod names;
 mod records;
 mod statements;
-
-use std::collections::BTreeMap;
 
 use logic::Symbol;
 
 use crate::problem::{Problem, ProblemKind, Reads, Span};
-use crate::syntax::{Expression, RecordKind, RecordType, Scalar, Unit};
+use crate::syntax::{Expression, RecordType, Unit};
 use crate::token::{Kind, Token};
+
+use names::Names;
 
 /// How deep brackets, blocks and operators may be nested. A tree of this depth can be walked and
 /// dropped on any stack.
@@ -28,6 +29,7 @@ pub(crate) fn unit(tokens: Vec<Token>) -> Reads<Unit> {
         let start = parser.at;
         match parser.item(&mut unit) {
             Err(problem) if problem.kind == ProblemKind::Unsupported => {
+                parser.names.close_to(0);
                 parser.pass_over(start, &problem);
             }
             other => other?,
@@ -39,7 +41,6 @@ pub(crate) fn unit(tokens: Vec<Token>) -> Reads<Unit> {
         return Err(Problem::unsupported(span, what));
     }
     unit.unread = parser.unread;
-    unit.enumerators = parser.enumerators.into_iter().collect();
     unit.records = parser.records;
     Ok(unit)
 }
@@ -58,15 +59,10 @@ struct Parser {
     depth: usize,
     /// Whether the text is an annotation, whose language is a little larger.
     is_annotation: bool,
-    typedefs: BTreeMap<Symbol, Scalar>,
-    enumerators: BTreeMap<Symbol, i64>,
+    names: Names,
     /// The variables outside of functions that `extern` declares, and where it does.
     elsewhere: Vec<(Symbol, Span)>,
-    /// The types that have a name behind `enum`.
-    enumerations: BTreeMap<Symbol, Scalar>,
     records: Vec<RecordType>,
-    /// The types that have a name behind `struct`.
-    tags: BTreeMap<Symbol, RecordKind>,
     /// What is C and not known.
     unread: Vec<Problem>,
 }
@@ -80,12 +76,9 @@ impl Parser {
             at: 0,
             depth: 0,
             is_annotation: false,
-            typedefs: BTreeMap::new(),
-            enumerators: BTreeMap::new(),
+            names: Names::new(),
             elsewhere: Vec::new(),
-            enumerations: BTreeMap::new(),
             records: Vec::new(),
-            tags: BTreeMap::new(),
             unread: Vec::new(),
         }
     }

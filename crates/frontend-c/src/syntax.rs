@@ -14,8 +14,6 @@ pub(crate) struct Unit {
     pub(crate) globals: Vec<Declaration>,
     /// What `TASS assume` says outside of functions.
     pub(crate) assumptions: Vec<Expression>,
-    /// The constants of enumerations.
-    pub(crate) enumerators: Vec<(Symbol, i64)>,
     /// The types made with `struct`, by their numbers.
     pub(crate) records: Vec<RecordType>,
     /// What `TANDEM expect` says.

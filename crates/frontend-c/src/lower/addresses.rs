@@ -4,7 +4,7 @@ use logic::Term;
 
 use crate::library;
 use crate::mpi;
-use crate::problem::{Problem, Reads};
+use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Binary, Expression, ExpressionKind, Scalar, Unary};
 
 use super::Lowering;
@@ -53,13 +53,15 @@ impl Lowering<'_, '_> {
                 self.pointer_step(*operator, *fix, operand, span)
             }
             // A row of an array of two dimensions.
-            ExpressionKind::Index(inner, index) => match self.pointer(inner)? {
-                Pointer::Element {
-                    array,
-                    mut rows,
-                    offset,
-                } if rows.len() + 1 < array.sizes.len() => {
-                    let index = self.integer(index)?;
+            ExpressionKind::Index(inner, index) => match self.indexed(inner, index, span)? {
+                (
+                    Pointer::Element {
+                        array,
+                        mut rows,
+                        offset,
+                    },
+                    index,
+                ) if rows.len() + 1 < array.sizes.len() => {
                     rows.push(Term::add([offset, index]));
                     Ok(Pointer::Element {
                         array,
@@ -93,14 +95,13 @@ impl Lowering<'_, '_> {
                 Place::Variable(..) => Err(Problem::wrong(span, "this is no array")),
             },
             ExpressionKind::Binary(operator @ (Binary::Add | Binary::Subtract), left, right) => {
-                self.refuse_conflict(&[left, right], span)?;
                 let (left, right) = if *operator == Binary::Add && self.is_address(right) {
                     (right, left)
                 } else {
                     (left, right)
                 };
-                let pointer = self.pointer(left)?;
-                let by = self.integer(right)?;
+                let (pointer, by) =
+                    self.both(span, |it| it.pointer(left), |it| it.integer(right))?;
                 let by = match operator {
                     Binary::Add => by,
                     _ => Term::neg(by),
@@ -124,7 +125,9 @@ impl Lowering<'_, '_> {
                 self.effect(left)?;
                 self.pointer(right)
             }
-            ExpressionKind::Assign(operator, place, right) => {
+            ExpressionKind::Assign(operator, place, right)
+                if self.context.analysis.expression(place).is_term() =>
+            {
                 self.assignment(*operator, place, right, span)?;
                 self.pointer(place)
             }
@@ -133,6 +136,16 @@ impl Lowering<'_, '_> {
                 "a pointer that is computed like this",
             )),
         }
+    }
+
+    /// The array and the index of `a[i]`.
+    fn indexed(
+        &mut self,
+        array: &Expression,
+        index: &Expression,
+        span: &Span,
+    ) -> Reads<(Pointer, Term)> {
+        self.both(span, |it| it.pointer(array), |it| it.integer(index))
     }
 
     /// What an argument says to MPI instead of leading somewhere: by a name, or by a choice or a variable
@@ -223,13 +236,15 @@ impl Lowering<'_, '_> {
                     )),
                 };
             }
-            return match self.pointer(inner)? {
-                Pointer::Element {
-                    array,
-                    mut rows,
-                    offset,
-                } => {
-                    let index = self.integer(index)?;
+            return match self.indexed(inner, index, span)? {
+                (
+                    Pointer::Element {
+                        array,
+                        mut rows,
+                        offset,
+                    },
+                    index,
+                ) => {
                     let offset = Term::add([offset, index]);
                     if rows.len() + 1 == array.sizes.len() {
                         return Ok(Pointer::Element {
@@ -245,8 +260,7 @@ impl Lowering<'_, '_> {
                         offset: Term::int(0),
                     })
                 }
-                Pointer::Record(record, offset) => {
-                    let index = self.integer(index)?;
+                (Pointer::Record(record, offset), index) => {
                     Ok(Pointer::Record(record, Term::add([offset, index])))
                 }
                 _ => Err(Problem::wrong(span, "this is no array")),

@@ -31,13 +31,14 @@ impl Lowering<'_, '_> {
                 scalar: Scalar::Record(record.kind),
             });
         }
+        let (place, located) = self.traced(|it| it.place(left))?;
+        let (mut value, computed) = self.traced(|it| it.value(right))?;
         // The value is computed before the variable is written, so that reading it is no conflict;
         // writing it twice is.
-        if !self.is_apart(left, right) {
+        let conflicts = located.conflicts_with(&computed) || computed.writes(place.var());
+        if conflicts && !self.is_chain(left, right) {
             return Err(unordered(span));
         }
-        let place = self.place(left)?;
-        let mut value = self.value(right)?;
         if let Some(operator) = operator {
             let before = self.read(&place, &left.span)?;
             value = self.binary(operator, &before, &value, span)?;
@@ -45,13 +46,8 @@ impl Lowering<'_, '_> {
         self.write(&place, &value, span)
     }
 
-    /// Whether a value has nothing to do with the place that it is for. In `a[0] = a[1] = 3` it is
-    /// assigned to another element before.
-    fn is_apart(&self, place: &Expression, value: &Expression) -> bool {
-        let analysis = &self.context.analysis;
-        if !self.conflict(&analysis.expression(place), &analysis.expression(value)) {
-            return true;
-        }
+    /// Whether a value is assigned to other elements of the same array before: `a[0] = a[1] = 3`.
+    fn is_chain(&self, place: &Expression, value: &Expression) -> bool {
         let element = |place: &Expression| match &place.kind {
             ExpressionKind::Index(array, index) => match (&array.kind, &index.kind) {
                 (ExpressionKind::Name(name), ExpressionKind::Integer(index, _))
@@ -68,7 +64,8 @@ impl Lowering<'_, '_> {
                 let (Some(own), Some(other)) = (element(place), element(other)) else {
                     return false;
                 };
-                own.0 == other.0 && own.1 != other.1 && self.is_apart(place, value)
+                let is_last = self.context.analysis.expression(value).is_term();
+                own.0 == other.0 && own.1 != other.1 && (is_last || self.is_chain(place, value))
             }
             _ => false,
         }
@@ -120,12 +117,15 @@ impl Lowering<'_, '_> {
         self.uses.reals |= scalar.is_real();
         let value = self.converted(value, scalar, span)?;
         let origin = self.origin(span);
-        self.store(place, value.number(), origin, span)?;
-        // Reading the variable is shorter than computing the value again, and it stays right where
-        // what the value was computed from changes.
+        // What was stored must be known behind the write, which changes what terms mean.
+        let number = match place {
+            Place::Variable(..) => value.number(),
+            Place::Element { array, .. } => self.frozen(value.number(), &[&array.var], origin)?,
+        };
+        self.store(place, number.clone(), origin, span)?;
         let term = match place {
             Place::Variable(var, _) => self.known.read(var),
-            Place::Element { .. } => value.number(),
+            Place::Element { .. } => number,
         };
         Ok(Value { term, scalar })
     }

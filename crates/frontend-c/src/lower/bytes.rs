@@ -74,12 +74,17 @@ impl Lowering<'_, '_> {
         size: &Expression,
         span: &Span,
     ) -> Reads<Vec<Place>> {
+        let origin = self.origin(span);
         let pointer = self.pointer(address)?;
+        let pointer = self.steady(pointer, origin)?;
         let Some(scalar) = pointer.target().filter(|scalar| scalar.is_number()) else {
             return Err(Problem::unsupported(&address.span, "the bytes of this"));
         };
-        let count = self.element_count(&[size], scalar, span)?;
-        let count = Value::of_int(count).literal();
+        let elements = self.element_count(&[size], scalar, span)?;
+        if elements.rest != Term::int(0) {
+            return Err(Problem::unsupported(&size.span, "a part of an element"));
+        }
+        let count = Value::of_int(elements.whole).literal();
         let Some(count) = count.filter(|count| (0..=MOST_ELEMENTS).contains(count)) else {
             let problem =
                 Problem::unsupported(&size.span, "a number of bytes that is not known here");

@@ -23,11 +23,11 @@ impl Lowering<'_, '_> {
         if self.is_annotation && self.context.unit.function(name).is_some() {
             return Err(Problem::unsupported(span, "a call in an annotation"));
         }
-        let all: Vec<&Expression> = arguments.iter().collect();
-        self.refuse_conflict(&all, span)?;
         if let Some(function) = self.context.unit.function(name) {
             return self.own_call(function, arguments, span);
         }
+        let settled = self.settled(arguments, span)?;
+        let arguments = settled.as_deref().unwrap_or(arguments);
         if name.as_str().starts_with("MPI_") {
             return self.mpi_call(name.as_str(), arguments, span);
         }
@@ -68,8 +68,6 @@ impl Lowering<'_, '_> {
         let Some(function) = self.context.unit.function(name) else {
             return Ok(false);
         };
-        let all: Vec<&Expression> = arguments.iter().collect();
-        self.refuse_conflict(&all, span)?;
         self.inlined(function, arguments, span)?;
         Ok(true)
     }
@@ -81,8 +79,6 @@ impl Lowering<'_, '_> {
         arguments: &[Expression],
         span: &Span,
     ) -> Reads<Record> {
-        let all: Vec<&Expression> = arguments.iter().collect();
-        self.refuse_conflict(&all, span)?;
         if let Some(function) = self.context.unit.function(name)
             && let Returned::Record(record) = self.inlined(function, arguments, span)?
         {
@@ -98,8 +94,6 @@ impl Lowering<'_, '_> {
         arguments: &[Expression],
         span: &Span,
     ) -> Reads<Pointer> {
-        let all: Vec<&Expression> = arguments.iter().collect();
-        self.refuse_conflict(&all, span)?;
         if let Some(function) = self.context.unit.function(name)
             && let Returned::Address(key, _) = self.inlined(function, arguments, span)?
         {
@@ -138,10 +132,10 @@ impl Lowering<'_, '_> {
         if !self.guards.is_empty() {
             return Err(Problem::unsupported(span, "a call in this place"));
         }
-        let mut values = Vec::new();
-        for (parameter, argument) in function.parameters.iter().zip(arguments) {
-            values.push(self.argument(parameter.scalar, &parameter.shape, argument)?);
-        }
+        let parts = function.parameters.iter().zip(arguments);
+        let values = self.in_any_order(parts, span, |it, (parameter, argument)| {
+            it.argument(parameter.scalar, &parameter.shape, argument)
+        })?;
         let origin = self.origin(span);
         let result = match (function.gives, function.result) {
             (Gives::Address, scalar) => {
@@ -164,19 +158,19 @@ impl Lowering<'_, '_> {
         let end = self.target();
         self.scope.frames.push(Frame {
             function: name,
-            prefix,
+            prefix: prefix.clone(),
             blocks: vec![Block::new()],
             result: result.clone(),
             end,
             first_jump: self.jumps.len(),
         });
-        let outcome = function
-            .parameters
-            .iter()
-            .zip(values)
-            .try_for_each(|(parameter, value)| self.parameter(parameter, value))
-            .and_then(|()| self.block(&function.body))
-            .and_then(|()| self.end_of_scope(1, span));
+        let outcome = self.traced_call(&prefix, |it| {
+            for (parameter, value) in function.parameters.iter().zip(values) {
+                it.parameter(parameter, value)?;
+            }
+            it.block(&function.body)?;
+            it.end_of_scope(1, span)
+        });
         self.scope.frames.pop();
         outcome?;
         self.see();
@@ -211,6 +205,9 @@ impl Lowering<'_, '_> {
                 if Scalar::Record(record.kind) != scalar {
                     let message = "this is a struct of another type";
                     return Err(Problem::wrong(&argument.span, message));
+                }
+                for var in record.vars() {
+                    self.note_read(var);
                 }
                 Ok(Argument::Record(record, offset))
             }

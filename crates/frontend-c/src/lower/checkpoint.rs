@@ -4,12 +4,15 @@ use program::Location;
 
 use super::Lowering;
 use super::known::Known;
+use super::scope::Scope;
 
 /// What has been made up to a point of the text, to come back to.
 pub(super) struct Checkpoint {
     graph: (usize, usize),
     here: Option<Location>,
     known: Known,
+    scope: Scope,
+    guards: usize,
     variables: usize,
     results: usize,
     inputs: usize,
@@ -28,6 +31,8 @@ impl Lowering<'_, '_> {
             graph: self.draft.size(),
             here: self.here,
             known: self.known.clone(),
+            scope: self.scope.clone(),
+            guards: self.guards.len(),
             variables: self.variables.len(),
             results: self.results.len(),
             inputs: self.inputs.len(),
@@ -47,6 +52,8 @@ impl Lowering<'_, '_> {
         self.draft.shrink(to.graph);
         self.here = to.here;
         self.known = to.known;
+        self.scope = to.scope;
+        self.guards.truncate(to.guards);
         for variable in self.variables.drain(to.variables..) {
             self.numbers.remove(&variable.var);
         }

@@ -43,7 +43,7 @@ impl Lowering<'_, '_> {
             // One variable for all calls, whose value at a call is not the one it starts with.
             let function = self.scope.frames.last().map(|frame| frame.function);
             let function = function.map_or("", |function| function.as_str());
-            let name = format!("{function}.{}", self.context.local_name(declaration));
+            let name = format!("static {function}.{}", self.context.local_name(declaration));
             self.variable(declaration, name, &Start::Kept)?;
             let vars = self.scope.find(declaration.name).map(Binding::vars);
             let vars: Vec<Var> = vars.into_iter().flatten().cloned().collect();

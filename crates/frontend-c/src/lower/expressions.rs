@@ -1,6 +1,6 @@
 //! Expressions.
 
-use logic::{Integer, Sort, Term};
+use logic::{Sort, Term};
 
 use crate::library;
 use crate::mpi;
@@ -64,7 +64,6 @@ impl Lowering<'_, '_> {
             }
             ExpressionKind::Unary(operator, operand) => self.unary(*operator, operand, span),
             ExpressionKind::Binary(operator, left, right) => {
-                self.refuse_conflict(&[left, right], span)?;
                 if *operator == Binary::Divide
                     && let Some(ratio) = self.size_ratio(left, right)
                 {
@@ -73,8 +72,7 @@ impl Lowering<'_, '_> {
                 if self.is_address(left) || self.is_address(right) {
                     return self.pointer_binary(*operator, left, right, span);
                 }
-                let left = self.value(left)?;
-                let right = self.value(right)?;
+                let (left, right) = self.both(span, |it| it.value(left), |it| it.value(right))?;
                 self.binary(*operator, &left, &right, span)
             }
             ExpressionKind::Logical(operator, left, right) => {
@@ -109,7 +107,10 @@ impl Lowering<'_, '_> {
                             designator: None,
                             initial: Initial::Value(value),
                         },
-                    ] if scalar.is_number() => Ok(self.value(value)?.convert(*scalar)),
+                    ] if scalar.is_number() => {
+                        let value = self.value(value)?;
+                        self.converted(&value, *scalar, span)
+                    }
                     _ => Err(Problem::unsupported(span, "a literal of this form")),
                 },
             },
@@ -142,15 +143,12 @@ impl Lowering<'_, '_> {
                 if library::is_printing(name.as_str())
                     && self.context.unit.function(*name).is_none() =>
             {
-                let all: Vec<&Expression> = arguments.iter().collect();
-                self.refuse_conflict(&all, &expression.span)?;
-                self.printed(arguments)
+                self.printed(arguments, &expression.span)
             }
             ExpressionKind::Call(name, arguments)
                 if name.as_str() == "scanf" && self.context.unit.function(*name).is_none() =>
             {
-                let places = arguments.get(1..).unwrap_or_default();
-                self.scanned(places, Scanned::Ignored, &expression.span)?;
+                self.scanned(arguments, Scanned::Ignored, &expression.span)?;
                 Ok(())
             }
             ExpressionKind::Call(name, arguments)
@@ -204,10 +202,7 @@ impl Lowering<'_, '_> {
         if mpi::is_open(name) {
             return Ok(self.open_constant(name));
         }
-        let mut own = self.context.unit.enumerators.iter();
-        let own = own.find(|(own, _)| own.as_str() == name);
-        let own = own.map(|(_, value)| (Integer::from(*value), Scalar::INT));
-        match own.or_else(|| library::constant(name)) {
+        match library::constant(name) {
             Some((value, scalar)) => Ok(Value {
                 term: Term::int(value),
                 scalar,

@@ -3,7 +3,9 @@
 use logic::Term;
 
 use crate::problem::{Problem, Reads, Span};
-use crate::syntax::{Designator, Expression, Initial, Part, RecordKind, Scalar, Shape};
+use crate::syntax::{
+    Declaration, Designator, Expression, Initial, Part, RecordKind, Scalar, Shape,
+};
 
 use super::Lowering;
 use super::structs::Leaf;
@@ -19,22 +21,30 @@ impl Lowering<'_, '_> {
         span: &Span,
     ) -> Reads<Term> {
         let mut position = 0_i64;
-        for part in parts {
-            let index = self.next_index(part, &mut position, &sizes[0], span)?;
+        self.in_any_order(parts, span, |it, part| {
+            let index = it.next_index(part, &mut position, &sizes[0], span)?;
             let element = match (&part.initial, &sizes[1..]) {
-                (Initial::Value(value), []) => {
-                    let value = self.value(value)?;
-                    value.convert(scalar).number()
-                }
+                (Initial::Value(value), []) => it.listed_number(value, scalar)?,
                 (Initial::List(parts, span), rest @ [_, ..]) => {
                     let row = Term::select(whole.clone(), index.clone());
-                    self.listed(row, parts, scalar, rest, span)?
+                    it.listed(row, parts, scalar, rest, span)?
                 }
                 _ => return Err(Problem::unsupported(span, "an initializer of this form")),
             };
-            whole = Term::store(whole, index, element);
-        }
+            whole = Term::store(whole.clone(), index, element);
+            Ok(())
+        })?;
         Ok(whole)
+    }
+
+    /// A number of a list, as the type of its place has it.
+    fn listed_number(&mut self, value: &Expression, scalar: Scalar) -> Reads<Term> {
+        let span = &value.span;
+        let value = self.value(value)?;
+        if !value.scalar.is_number() {
+            return Err(Problem::wrong(span, "this value has another type"));
+        }
+        Ok(self.converted(&value, scalar, span)?.number())
     }
 
     /// The initial values of the structs of an array.
@@ -48,13 +58,13 @@ impl Lowering<'_, '_> {
         leaves: &mut [Leaf],
     ) -> Reads<()> {
         let mut position = 0_i64;
-        for part in parts {
-            let index = self.next_index(part, &mut position, size, span)?;
+        self.in_any_order(parts, span, |it, part| {
+            let index = it.next_index(part, &mut position, size, span)?;
             let Initial::List(parts, span) = &part.initial else {
                 return Err(Problem::unsupported(span, "an initializer of this form"));
             };
-            self.fill(kind, name, Some(&index), parts, span, leaves)?;
-        }
+            it.fill(kind, name, Some(&index), parts, span, leaves)
+        })?;
         Ok(())
     }
 
@@ -70,7 +80,7 @@ impl Lowering<'_, '_> {
     ) -> Reads<()> {
         let members = self.context.unit.members(kind);
         let mut position = 0;
-        for part in parts {
+        self.in_any_order(parts, span, |it, part| {
             match &part.designator {
                 Some(Designator::Member(member)) => {
                     let found = members.iter().position(|own| own.name == *member);
@@ -87,43 +97,52 @@ impl Lowering<'_, '_> {
                 return Err(Problem::wrong(span, "there are more values than members"));
             };
             position += 1;
-            let own = format!("{name}.{}", member.name);
-            if let (Shape::Single, Scalar::Record(inner)) = (&member.shape, member.scalar) {
-                let Initial::List(parts, span) = &part.initial else {
-                    return Err(Problem::unsupported(span, "an initializer of this form"));
-                };
-                self.fill(inner, &own, at, parts, span, leaves)?;
-                continue;
-            }
-            let Some(leaf) = leaves.iter_mut().find(|leaf| leaf.name == own) else {
-                let problem = Problem::unsupported(span, "an initial value of a pointer here");
-                return Err(problem.hint("set it in a statement of its own"));
+            it.fill_member(member, name, at, &part.initial, span, leaves)
+        })?;
+        Ok(())
+    }
+
+    /// The initial value of a member.
+    fn fill_member(
+        &mut self,
+        member: &Declaration,
+        name: &str,
+        at: Option<&Term>,
+        initial: &Initial,
+        span: &Span,
+        leaves: &mut [Leaf],
+    ) -> Reads<()> {
+        let own = format!("{name}.{}", member.name);
+        if let (Shape::Single, Scalar::Record(inner)) = (&member.shape, member.scalar) {
+            let Initial::List(parts, span) = initial else {
+                return Err(Problem::unsupported(span, "an initializer of this form"));
             };
-            let old = leaf.value.take().unwrap_or_else(|| leaf.zero());
-            let inner = match at {
-                Some(at) => Term::select(old.clone(), at.clone()),
-                None => old.clone(),
-            };
-            let skipped = usize::from(at.is_some());
-            let new = match &part.initial {
-                Initial::Value(value) if leaf.sizes.len() == skipped => {
-                    let value = self.value(value)?;
-                    if !value.scalar.is_number() {
-                        return Err(Problem::wrong(span, "this value has another type"));
-                    }
-                    value.convert(leaf.scalar).number()
-                }
-                Initial::List(parts, span) if leaf.sizes.len() > skipped => {
-                    let sizes = leaf.sizes[skipped..].to_vec();
-                    self.listed(inner, parts, leaf.scalar, &sizes, span)?
-                }
-                _ => return Err(Problem::unsupported(span, "an initializer of this form")),
-            };
-            leaf.value = Some(match at {
-                Some(at) => Term::store(old, at.clone(), new),
-                None => new,
-            });
+            return self.fill(inner, &own, at, parts, span, leaves);
         }
+        let Some(leaf) = leaves.iter_mut().find(|leaf| leaf.name == own) else {
+            let problem = Problem::unsupported(span, "an initial value of a pointer here");
+            return Err(problem.hint("set it in a statement of its own"));
+        };
+        let old = leaf.value.take().unwrap_or_else(|| leaf.zero());
+        let inner = match at {
+            Some(at) => Term::select(old.clone(), at.clone()),
+            None => old.clone(),
+        };
+        let skipped = usize::from(at.is_some());
+        let new = match initial {
+            Initial::Value(value) if leaf.sizes.len() == skipped => {
+                self.listed_number(value, leaf.scalar)?
+            }
+            Initial::List(parts, span) if leaf.sizes.len() > skipped => {
+                let sizes = leaf.sizes[skipped..].to_vec();
+                self.listed(inner, parts, leaf.scalar, &sizes, span)?
+            }
+            _ => return Err(Problem::unsupported(span, "an initializer of this form")),
+        };
+        leaf.value = Some(match at {
+            Some(at) => Term::store(old, at.clone(), new),
+            None => new,
+        });
         Ok(())
     }
 

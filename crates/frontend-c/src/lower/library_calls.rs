@@ -8,9 +8,9 @@ use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Binary, Expression, ExpressionKind, Scalar};
 
 use super::Lowering;
-use super::arithmetic;
+use super::inputs::of_type;
 use super::outside::Scanned;
-use super::scope::Binding;
+use super::scope::{Binding, Pointer};
 use super::value::Value;
 
 /// The largest exponent of a power.
@@ -26,6 +26,15 @@ impl Lowering<'_, '_> {
             term: var.term(),
             scalar,
         })
+    }
+
+    /// A time: any number of its type.
+    fn any_time(&mut self, name: &str, span: &Span) -> Reads<Value> {
+        let origin = self.origin(span);
+        let time = self.any(Sort::Int, library::result(name), span)?;
+        let is_possible = of_type(&time.term, time.scalar);
+        self.emit(Action::Assume(is_possible), origin)?;
+        Ok(time)
     }
 
     /// A power whose exponent is known.
@@ -49,20 +58,37 @@ impl Lowering<'_, '_> {
     }
 
     /// Evaluates what is printed.
-    pub(super) fn printed(&mut self, arguments: &[Expression]) -> Reads<()> {
-        for argument in arguments {
+    pub(super) fn printed(&mut self, arguments: &[Expression], span: &Span) -> Reads<()> {
+        let settled = self.settled(arguments, span)?;
+        for argument in settled.as_deref().unwrap_or(arguments) {
             let is_text = matches!(argument.kind, ExpressionKind::Text);
             let is_stream = matches!(&argument.kind, ExpressionKind::Name(name)
                 if matches!(name.as_str(), "stdout" | "stderr"));
-            if !is_text && !is_stream && !self.is_address(argument) && !self.is_string(argument) {
+            if self.is_string(argument) {
+                self.is_given(argument)?;
+            } else if !is_text && !is_stream && !self.is_address(argument) {
                 self.value(argument)?;
             }
         }
         Ok(())
     }
 
+    /// An argument of `main` is looked at only where it is given.
+    fn is_given(&mut self, argument: &Expression) -> Reads<()> {
+        let ExpressionKind::Index(_, index) = &argument.kind else {
+            return Ok(());
+        };
+        let index = self.integer(index)?;
+        let count = self.argument_count();
+        let is_given = Term::and([
+            Term::le(Term::int(0), index.clone()),
+            Term::lt(index, count.term),
+        ]);
+        self.oblige(is_given, &argument.span, "an argument that is not given")
+    }
+
     /// Whether an argument is one of those of `main`, such as `argv[0]`.
-    fn is_string(&self, argument: &Expression) -> bool {
+    pub(super) fn is_string(&self, argument: &Expression) -> bool {
         let array = match &argument.kind {
             ExpressionKind::Index(array, _) => array,
             _ => argument,
@@ -89,7 +115,7 @@ impl Lowering<'_, '_> {
                 Ok(nothing)
             }
             (name, arguments) if library::is_printing(name) => {
-                self.printed(arguments)?;
+                self.printed(arguments, span)?;
                 // How much was printed, or a negative number.
                 self.any(Sort::Int, Scalar::INT, span)
             }
@@ -109,12 +135,8 @@ impl Lowering<'_, '_> {
                 if !value.scalar.is_number() {
                     return Err(Problem::wrong(span, "this function is for numbers"));
                 }
-                let scalar = if name.starts_with('f') {
-                    Scalar::Real
-                } else {
-                    arithmetic::common(value.scalar, Scalar::INT)
-                };
-                let value = value.convert(scalar);
+                let scalar = library::result(name);
+                let value = self.converted(&value, scalar, span)?;
                 let result = Value {
                     term: Term::abs(value.number()),
                     scalar,
@@ -205,15 +227,15 @@ impl Lowering<'_, '_> {
             ("strtod", [argument, end]) if Self::is_named(end, "NULL") => {
                 self.argument_number(argument, library::result(name), span)
             }
-            ("scanf", [_, places @ ..]) => self.scanned(places, Scanned::Used, span),
+            ("scanf", [_, ..]) => self.scanned(arguments, Scanned::Used, span),
             ("strlen", [string]) => self.string_length(string),
             ("sprintf", [target, format, values @ ..]) if is_text(format) => {
-                self.printed(values)?;
+                self.printed(values, span)?;
                 self.print_into(target, None, span)?;
                 self.any(Sort::Int, Scalar::INT, span)
             }
             ("snprintf", [target, most, format, values @ ..]) if is_text(format) => {
-                self.printed(values)?;
+                self.printed(values, span)?;
                 self.print_into(target, Some(most), span)?;
                 self.any(Sort::Int, Scalar::INT, span)
             }
@@ -231,7 +253,14 @@ impl Lowering<'_, '_> {
             }
             ("free", [pointer]) => self.free(pointer, span).map(|()| nothing),
             ("srand" | "srand48" | "srandom", [seed]) => self.value(seed).map(|_| nothing),
-            ("time", [_]) | ("clock", []) => self.any(Sort::Int, library::result(name), span),
+            ("time", [into]) => {
+                let time = self.any_time(name, span)?;
+                if self.pointer(into)? != Pointer::Null {
+                    self.write_number(into, &time)?;
+                }
+                Ok(time)
+            }
+            ("clock", []) => self.any_time(name, span),
             ("sleep" | "usleep", [time]) => self.value(time).map(|_| nothing),
             _ => {
                 let problem = Problem::unsupported(span, format!("the function `{name}`"));

@@ -3,11 +3,11 @@
 //! Each place that allocates has one array; where an older one of the same place may still be in use,
 //! it is unsupported. There is always enough memory.
 
-use logic::{Sort, Term, Var};
+use logic::{Op, Sort, Term, Var};
 use program::system::{Action, Area};
 
 use crate::problem::{Problem, Reads, Span};
-use crate::syntax::{Binary, Expression, ExpressionKind, RecordKind, Scalar, Sized};
+use crate::syntax::{Binary, Expression, ExpressionKind, RecordKind, Scalar, Sized, Unary};
 use crate::token::Signedness;
 
 use super::Lowering;
@@ -89,7 +89,7 @@ impl Lowering<'_, '_> {
         if !scalar.is_number() {
             return Err(Problem::unsupported(span, "memory for this type"));
         }
-        let count = self.element_count(factors, scalar, span)?;
+        let count = self.allocated_count(factors, scalar, span)?;
         let origin = self.origin(span);
         let sort = array_sort(scalar, 1);
         let name = format!("{name}@{}", self.context.line(span.start));
@@ -136,7 +136,7 @@ impl Lowering<'_, '_> {
     ) -> Reads<Pointer> {
         let span = &call.span;
         let origin = self.origin(span);
-        let count = self.element_count(factors, owner.scalar, span)?;
+        let count = self.allocated_count(factors, owner.scalar, span)?;
         let name = format!("{}@{}", owner.name, self.context.line(span.start));
         let size = self.declare(&format!("{name}.size1"), Sort::Int, None, origin);
         let (record, leaves) = self.record_memory(kind, &name, &size.term(), span)?;
@@ -173,13 +173,43 @@ impl Lowering<'_, '_> {
         is_shared || is_fixed
     }
 
+    /// How many elements new memory has. Its size is computed in the type of sizes, so that a number of
+    /// elements that is negative or very large wraps around.
+    fn allocated_count(
+        &mut self,
+        factors: &[&Expression],
+        scalar: Scalar,
+        span: &Span,
+    ) -> Reads<Term> {
+        let count = self.element_count(factors, scalar, span)?.whole;
+        let bytes = match scalar {
+            Scalar::Real => 8,
+            Scalar::Float => 4,
+            _ => bytes(scalar).unwrap_or(1),
+        };
+        let all = logic::Integer::from(u64::MAX) + logic::Integer::from(1);
+        let fits = Term::and([
+            Term::le(Term::int(0), count.clone()),
+            Term::lt(
+                Term::mul([count.clone(), Term::int(bytes)]),
+                Term::int(all.clone()),
+            ),
+        ]);
+        let wrapped = Term::app(
+            Op::Mod,
+            vec![Term::mul([count.clone(), Term::int(bytes)]), Term::int(all)],
+        );
+        let wrapped = Term::app(Op::Div, vec![wrapped, Term::int(bytes)]);
+        Ok(Term::ite(fits, count, wrapped))
+    }
+
     /// How many elements a number of bytes holds, which is a product with a size of the type in it.
     pub(super) fn element_count(
         &mut self,
         factors: &[&Expression],
         scalar: Scalar,
         span: &Span,
-    ) -> Reads<Term> {
+    ) -> Reads<Elements> {
         let mut all = Vec::new();
         for factor in factors {
             products(factor, &mut all);
@@ -227,8 +257,14 @@ impl Lowering<'_, '_> {
         }
         let count = Term::mul(count);
         match (position, bytes(scalar)) {
-            (Some(_), _) | (_, Some(1)) => Ok(count),
-            (None, Some(bytes)) => Ok(Term::div(count, Term::int(bytes))),
+            (Some(_), _) | (_, Some(1)) => Ok(Elements {
+                whole: count,
+                rest: Term::int(0),
+            }),
+            (None, Some(bytes)) => Ok(Elements {
+                whole: Term::app(Op::Div, vec![count.clone(), Term::int(bytes)]),
+                rest: Term::app(Op::Mod, vec![count, Term::int(bytes)]),
+            }),
             (None, None) => {
                 let problem = Problem::unsupported(span, "this number of bytes");
                 Err(problem.hint("write a product with `sizeof` in it"))
@@ -304,10 +340,28 @@ impl Lowering<'_, '_> {
                 _ => {}
             }
         }
+        if let ExpressionKind::Index(array, _) | ExpressionKind::Unary(Unary::Target, array) =
+            &inner.kind
+            && self.dimensions(array) > 1
+        {
+            return self.row_of(array, span);
+        }
         match self.type_of(inner) {
             Some(scalar) => Ok((Term::int(1), Some(scalar))),
             None => Err(Problem::unsupported(span, "the size of this")),
         }
+    }
+
+    /// How many elements a row of an array has, and their type.
+    fn row_of(&mut self, array: &Expression, span: &Span) -> Reads<(Term, Option<Scalar>)> {
+        if let ExpressionKind::Name(name) = &array.kind
+            && let Some(Binding::Array(array) | Binding::Pointer(Pointer::Element { array, .. })) =
+                self.scope.find(*name)
+            && let [_, width] = &array.sizes[..]
+        {
+            return Ok((width.clone(), Some(array.scalar)));
+        }
+        Err(Problem::unsupported(span, "the size of this"))
     }
 
     /// `sizeof a / sizeof a[0]`, whatever the size of an element is.
@@ -322,12 +376,22 @@ impl Lowering<'_, '_> {
             Sized::Type(scalar, _) => (Term::int(1), *scalar),
             Sized::Expression(part) => self.elements_of(part, &right.span).ok()?,
         };
-        let is_one = divisor == Term::int(1);
-        (is_one && scalar.is_some() && scalar == part).then_some(Value {
-            term: elements,
-            scalar: SIZE,
-        })
+        let is_known = divisor.as_value().is_some() && divisor != Term::int(0);
+        let term = match divisor == Term::int(1) {
+            true => elements,
+            false => Term::app(Op::Div, vec![elements, divisor]),
+        };
+        let is_ratio = is_known && scalar.is_some() && scalar == part;
+        is_ratio.then_some(Value { term, scalar: SIZE })
     }
+}
+
+/// What a number of bytes holds.
+pub(super) struct Elements {
+    /// Whole elements.
+    pub(super) whole: Term,
+    /// Bytes of another one.
+    pub(super) rest: Term,
 }
 
 /// What new memory contains.

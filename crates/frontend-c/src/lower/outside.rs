@@ -87,7 +87,7 @@ impl Lowering<'_, '_> {
     /// variables behind them stay as they are.
     pub(super) fn scanned(
         &mut self,
-        arguments: &[Expression],
+        all: &[Expression],
         result: Scanned,
         span: &Span,
     ) -> Reads<Value> {
@@ -96,6 +96,7 @@ impl Lowering<'_, '_> {
             return Err(problem.hint("make it an input with `#pragma TASS input`"));
         }
         let origin = self.origin(span);
+        let arguments = all.get(1..).unwrap_or_default();
         let count = self.any(Sort::Int, Scalar::INT, span)?;
         let most = i64::try_from(arguments.len()).unwrap_or(i64::MAX);
         let is_possible = Term::and([
@@ -103,9 +104,18 @@ impl Lowering<'_, '_> {
             Term::le(count.term.clone(), Term::int(most)),
         ]);
         self.emit(Action::Assume(is_possible), origin)?;
-        for (position, argument) in (0_i64..).zip(arguments) {
-            let pointer = self.pointer(argument)?;
-            let place = self.element(pointer, Term::int(0), &argument.span)?;
+        let places = self.in_any_order(arguments, span, |it, argument| {
+            let pointer = it.pointer(argument)?;
+            it.element(pointer, Term::int(0), &argument.span)
+        })?;
+        // Where the later values go does not depend on the earlier ones.
+        let written: Vec<Var> = places.iter().map(|place| place.var().clone()).collect();
+        let written: Vec<&Var> = written.iter().collect();
+        let mut steady = Vec::new();
+        for place in places {
+            steady.push(self.steady_place(place, &written, origin)?);
+        }
+        for (position, place) in (0_i64..).zip(steady) {
             let number = self.any_of(&place, span)?;
             let term = match result {
                 Scanned::Ignored => number,

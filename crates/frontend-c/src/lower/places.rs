@@ -77,9 +77,8 @@ impl Lowering<'_, '_> {
                 }
             },
             ExpressionKind::Index(inner, index) => {
-                self.refuse_conflict(&[inner, index], span)?;
-                let pointer = self.pointer(inner)?;
-                let index = self.integer(index)?;
+                let (pointer, index) =
+                    self.both(span, |it| it.pointer(inner), |it| it.integer(index))?;
                 let pointer = self.over_rows(inner, pointer);
                 self.element(pointer, index, span)
             }
@@ -221,6 +220,7 @@ impl Lowering<'_, '_> {
 
     /// The value that a place has.
     pub(super) fn read(&mut self, place: &Place, span: &Span) -> Reads<Value> {
+        self.note_read(place.var());
         self.is_written(place, span)?;
         self.may_access(place, Access::Read, span)?;
         let term = match place {

@@ -16,6 +16,7 @@ use super::Lowering;
 use super::arithmetic;
 use super::declarations::Start;
 use super::memory::Owner;
+use super::order::{pointer_itself, unordered};
 use super::records::Found;
 use super::scope::{Binding, Pointer};
 use super::value::Value;
@@ -69,7 +70,11 @@ impl Lowering<'_, '_> {
                     name: name.as_str(),
                     scalar,
                 };
-                self.pointed(right, owner)?
+                let (pointer, used) = self.traced(|it| it.pointed(right, owner))?;
+                if used.writes(&pointer_itself(name)) {
+                    return Err(unordered(span));
+                }
+                pointer
             }
             Some(operator) => {
                 let sum = Expression {
@@ -148,7 +153,7 @@ impl Lowering<'_, '_> {
         right: &Expression,
         span: &Span,
     ) -> Reads<Value> {
-        let (a, b) = (self.pointer(left)?, self.pointer(right)?);
+        let (a, b) = self.both(span, |it| it.pointer(left), |it| it.pointer(right))?;
         let refuse = || Err(Problem::unsupported(span, "this computation with pointers"));
         let is_equality = matches!(operator, Binary::Equal | Binary::NotEqual);
         let (i, j) = match (a, b) {
@@ -214,12 +219,14 @@ impl Lowering<'_, '_> {
             }
             other => other,
         };
+        self.note_written(&pointer_itself(name));
         self.known.point(name, pointer);
         Ok(())
     }
 
     /// Where a pointer that is a variable leads now.
     pub(super) fn pointer_of(&self, name: Symbol, span: &Span) -> Reads<Pointer> {
+        self.note_read(&pointer_itself(name));
         match self.known.pointer(name) {
             Some(Pointer::Element {
                 array,
@@ -298,7 +305,9 @@ impl Lowering<'_, '_> {
             },
             ExpressionKind::Member(inner, name) => {
                 let member = self.member_declaration(inner, *name)?;
-                if !matches!(member.shape, Shape::Pointer(_)) {
+                let is_pointer = matches!(member.shape, Shape::Pointer(_));
+                // What is looked at twice must not do anything.
+                if !is_pointer || !self.context.analysis.expression(inner).is_term() {
                     return None;
                 }
                 match self.member(inner, *name, &expression.span) {

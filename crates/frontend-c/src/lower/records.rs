@@ -184,13 +184,14 @@ impl Lowering<'_, '_> {
         right: &Expression,
         span: &Span,
     ) -> Reads<(Record, Term)> {
-        let written = self.context.analysis.expression(right);
-        let place = self.context.analysis.expression(left);
-        if self.conflict(&place, &written) {
+        let (into, located) = self.traced(|it| it.record_value(left))?;
+        let (from, computed) = self.traced(|it| it.record_value(right))?;
+        let writes_it = into.0.vars().iter().any(|var| computed.writes(var));
+        if located.conflicts_with(&computed) || writes_it {
             return Err(super::order::unordered(span));
         }
-        let into = self.record_value(left)?;
-        let from = self.record_value(right)?;
+        let origin = self.origin(span);
+        let into = self.steady_record(into, origin)?;
         self.copy(&from, &into, span)?;
         Ok(into)
     }
@@ -232,6 +233,10 @@ impl Lowering<'_, '_> {
             return Err(Problem::wrong(span, "these are structs of different types"));
         }
         let origin = self.origin(span);
+        let written: Vec<Var> = into.vars().into_iter().cloned().collect();
+        let written: Vec<&Var> = written.iter().collect();
+        let at = &self.frozen(at.clone(), &written, origin)?;
+        let to = &self.frozen(to.clone(), &written, origin)?;
         for ((_, source), (_, target)) in from.members.iter().zip(&into.members) {
             if let (Member::Record(source), Member::Record(target)) = (source, target) {
                 self.copy(
@@ -280,9 +285,13 @@ impl Lowering<'_, '_> {
                 let place = self.element(pointer, Term::int(0), span)?;
                 Ok(self.read(&place, span)?.number())
             }
-            Member::Array(array) => Ok(array.var.term()),
+            Member::Array(array) => {
+                self.note_read(&array.var);
+                Ok(array.var.term())
+            }
             Member::Arrays(array) => {
                 self.is_row(array, at, span)?;
+                self.note_read(&array.var);
                 Ok(Term::select(array.var.term(), at.clone()))
             }
             Member::Address(..) | Member::Record(_) => {

@@ -225,7 +225,7 @@ impl Binding {
 pub(super) type Block = BTreeMap<Symbol, Binding>;
 
 /// A function that is being read: a call of it, put in the caller's place.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Frame {
     pub(super) function: Symbol,
     /// What stands before the names of its variables.
@@ -250,7 +250,7 @@ pub(super) enum Returned {
 }
 
 /// All names that can be seen.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
     pub(super) globals: Block,
     pub(super) frames: Vec<Frame>,

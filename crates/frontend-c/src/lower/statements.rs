@@ -197,6 +197,10 @@ impl Lowering<'_, '_> {
     }
 
     fn switch(&mut self, value: &Expression, body: &[Statement]) -> Reads<()> {
+        if let Some(case) = body.iter().find_map(|it| inner_case(it, Within::Switch)) {
+            let what = "a `case` that is not directly inside of a `switch`";
+            return Err(Problem::unsupported(&case.span, what));
+        }
         let origin = self.origin(&value.span);
         let value = self.promoted_integer(value)?;
         let mut labels: Vec<(usize, Option<Term>)> = Vec::new();
@@ -289,5 +293,37 @@ impl Lowering<'_, '_> {
         self.jump(end, origin);
         self.resume(end);
         Ok(())
+    }
+}
+
+/// Where a statement stands in the body of a `switch`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Within {
+    /// Directly in it.
+    Switch,
+    /// In another statement of it.
+    Statement,
+}
+
+/// A label of a `switch` that is inside of another statement, wherever that is reached from.
+fn inner_case(statement: &Statement, within: Within) -> Option<&Statement> {
+    let inside = |it| inner_case(it, Within::Statement);
+    match &statement.kind {
+        StatementKind::Case(_) => (within == Within::Statement).then_some(statement),
+        StatementKind::Block(inner) => inner.iter().find_map(inside),
+        StatementKind::If(_, then, otherwise) => {
+            inside(then).or_else(|| otherwise.as_deref().and_then(inside))
+        }
+        StatementKind::Loop(it) => inside(&it.body),
+        StatementKind::Switch(..)
+        | StatementKind::Empty
+        | StatementKind::Declare(_)
+        | StatementKind::Expression(_)
+        | StatementKind::Break
+        | StatementKind::Continue
+        | StatementKind::Return(_)
+        | StatementKind::Assume(_)
+        | StatementKind::Assert(_)
+        | StatementKind::Unread(_) => None,
     }
 }

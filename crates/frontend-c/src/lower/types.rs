@@ -6,7 +6,7 @@ use crate::token::Signedness;
 
 use super::Lowering;
 use super::arithmetic::{common, promoted};
-use super::scope::Binding;
+use super::scope::{Binding, Pointer};
 
 impl Lowering<'_, '_> {
     /// The type of an expression that is a number; none for everything else.
@@ -36,6 +36,9 @@ impl Lowering<'_, '_> {
                 promoted(self.type_of(operand)?)
             }
             ExpressionKind::Unary(Unary::Target, inner) | ExpressionKind::Index(inner, _) => {
+                if self.dimensions(inner) > 1 {
+                    return None;
+                }
                 self.target_type(inner)?
             }
             ExpressionKind::Binary(operator, left, right) => match operator {
@@ -64,13 +67,10 @@ impl Lowering<'_, '_> {
                 sign: Signedness::Unsigned,
                 bits: 64,
             },
-            ExpressionKind::Call(name, arguments) => match self.context.unit.function(*name) {
+            ExpressionKind::Call(name, _) => match self.context.unit.function(*name) {
                 Some(function) if function.gives == Gives::Address => return None,
                 Some(function) => function.result,
-                None => match (name.as_str(), &arguments[..]) {
-                    ("abs" | "labs" | "llabs", [number]) => promoted(self.type_of(number)?),
-                    (name, _) => library::result(name),
-                },
+                None => library::result(name.as_str()),
             },
             ExpressionKind::Text
             | ExpressionKind::PointerCast(..)
@@ -78,6 +78,33 @@ impl Lowering<'_, '_> {
             | ExpressionKind::Remote { .. } => return None,
         };
         scalar.is_number().then_some(scalar)
+    }
+
+    /// How many dimensions an array has; one for a pointer.
+    pub(super) fn dimensions(&self, array: &Expression) -> usize {
+        match &array.kind {
+            ExpressionKind::Name(name) => match self.scope.find(*name) {
+                Some(Binding::Array(array)) => array.sizes.len(),
+                Some(Binding::Pointer(Pointer::Element { array, rows, .. })) => {
+                    array.sizes.len() - rows.len()
+                }
+                _ => 1,
+            },
+            ExpressionKind::Member(inner, name) => match self.member_declaration(inner, *name) {
+                Some(member) => match &member.shape {
+                    Shape::Array(sizes) => sizes.len(),
+                    Shape::Single | Shape::Pointer(_) => 1,
+                },
+                None => 1,
+            },
+            ExpressionKind::Index(inner, _) | ExpressionKind::Unary(Unary::Target, inner) => {
+                self.dimensions(inner).saturating_sub(1).max(1)
+            }
+            ExpressionKind::Binary(Binary::Add | Binary::Subtract, left, right) => {
+                self.dimensions(left).max(self.dimensions(right))
+            }
+            _ => 1,
+        }
     }
 
     /// The type of an expression that is a struct; none for everything else.

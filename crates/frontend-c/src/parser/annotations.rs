@@ -59,9 +59,7 @@ impl Parser {
         let mut inner = Parser {
             is_annotation: true,
             depth: self.depth,
-            typedefs: self.typedefs.clone(),
-            enumerators: self.enumerators.clone(),
-            enumerations: self.enumerations.clone(),
+            names: self.names.clone(),
             ..Parser::new(tokens)
         };
         let annotation = if inner.advance().is_word("TASS") {

@@ -1,5 +1,7 @@
 //! Types, variables and functions.
 
+use logic::Symbol;
+
 use crate::constant::{self, Types};
 use crate::mpi;
 use crate::problem::{Problem, Reads};
@@ -8,6 +10,7 @@ use crate::token::{Kind, Signedness};
 
 use super::Parser;
 use super::annotations::Annotation;
+use super::names::Meaning;
 
 /// The types that headers define.
 fn known_type(name: &str) -> Option<Scalar> {
@@ -36,11 +39,18 @@ impl Parser {
             "register", "restrict", "short", "signed", "static", "struct", "typedef", "union",
             "unsigned", "void", "volatile", "_Bool",
         ];
-        self.ahead(distance).word().is_some_and(|word| {
-            WORDS.contains(&word.as_str())
-                || self.typedefs.contains_key(&word)
-                || known_type(word.as_str()).is_some()
-        })
+        self.ahead(distance)
+            .word()
+            .is_some_and(|word| WORDS.contains(&word.as_str()) || self.named_type(word).is_some())
+    }
+
+    /// The type that a name stands for.
+    fn named_type(&self, name: Symbol) -> Option<Scalar> {
+        match self.names.find(name) {
+            Some(Meaning::Type(scalar)) => Some(scalar),
+            Some(Meaning::Constant(_) | Meaning::Variable) => None,
+            None => known_type(name.as_str()),
+        }
     }
 
     /// The words before a declaration: the type, and how long the variable lives.
@@ -80,12 +90,7 @@ impl Parser {
             ) {
                 words.push(text);
             } else {
-                let found = self
-                    .typedefs
-                    .get(&word)
-                    .copied()
-                    .or_else(|| known_type(text));
-                match found {
+                match self.named_type(word) {
                     Some(found) if named.is_none() && words.is_empty() => named = Some(found),
                     _ => break,
                 }
@@ -134,7 +139,7 @@ impl Parser {
             None => None,
         };
         if !self.accept("{") {
-            let known = tag.and_then(|tag| self.enumerations.get(&tag).copied());
+            let known = tag.and_then(|tag| self.names.enumeration(tag));
             return Ok(known.unwrap_or(Scalar::INT));
         }
         let mut next = 0_i64;
@@ -152,7 +157,7 @@ impl Parser {
             if next < 0 {
                 sign = Signedness::Signed;
             }
-            self.enumerators.insert(name, next);
+            self.names.bind(name, Meaning::Constant(next));
             next = next
                 .checked_add(1)
                 .ok_or_else(|| Problem::wrong(&span, "this constant is too large"))?;
@@ -162,7 +167,7 @@ impl Parser {
         }
         let scalar = Scalar::Integer { sign, bits: 32 };
         if let Some(tag) = tag {
-            self.enumerations.insert(tag, scalar);
+            self.names.bind_enumeration(tag, scalar);
         }
         Ok(scalar)
     }
@@ -200,6 +205,7 @@ impl Parser {
         let mut role = Some(role);
         loop {
             let mut declaration = self.declarator(scalar)?;
+            self.names.bind(declaration.name, Meaning::Variable);
             if self.peek().is_mark("(") {
                 let problem = Problem::unsupported(&self.since(start), "a function declared here");
                 return Err(problem.hint("declare functions outside of functions"));
@@ -244,7 +250,7 @@ impl Parser {
         if !self.accept(";") {
             return Err(Problem::unsupported(&span, "a `typedef` of this form"));
         }
-        self.typedefs.insert(name, scalar);
+        self.names.bind(name, Meaning::Type(scalar));
         Ok(())
     }
 

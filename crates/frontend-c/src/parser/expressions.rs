@@ -1,9 +1,12 @@
 //! Expressions, by the strength of their operators.
 
+use logic::Integer;
+
 use crate::problem::{Problem, Reads};
 use crate::syntax::{Binary, Expression, ExpressionKind, Fix, Logical, Scalar, Sized, Unary};
-use crate::token::{Kind, Token};
+use crate::token::{IntegerType, Kind, Token};
 
+use super::names::Meaning;
 use super::{DEEPEST, Parser};
 
 /// An operator between two operands.
@@ -309,6 +312,12 @@ impl Parser {
             Kind::Word(word) if word.as_str() == "sizeof" => return self.size_of(),
             Kind::Word(_) => {
                 let (name, span) = self.expect_name()?;
+                if let Some(Meaning::Constant(value)) = self.names.find(name) {
+                    return Ok(Expression {
+                        kind: ExpressionKind::Integer(Integer::from(value), IntegerType::INT),
+                        span,
+                    });
+                }
                 if !self.accept("(") {
                     return Ok(Expression {
                         kind: ExpressionKind::Name(name),

@@ -6,6 +6,7 @@ use crate::problem::{Problem, Reads};
 use crate::syntax::{Declaration, Expression, Function, Gives, Role, Scalar, Shape, Storage, Unit};
 
 use super::Parser;
+use super::names::Meaning;
 
 impl Parser {
     /// A function, behind the type of its result.
@@ -16,7 +17,9 @@ impl Parser {
             Gives::Value
         };
         let (name, _) = self.expect_name()?;
+        self.names.bind(name, Meaning::Variable);
         self.expect("(")?;
+        self.names.open();
         let is_list = self.peek().word().is_some() && !self.begins_type(0);
         let parameters = match is_list {
             true => self.listed_parameters()?,
@@ -24,10 +27,12 @@ impl Parser {
         };
         let span = self.since(start);
         if self.accept(";") {
+            self.names.close();
             return Ok(());
         }
         self.expect("{")?;
         let body = self.block()?;
+        self.names.close();
         if unit.function(name).is_some() {
             let message = format!("there is already a function `{name}`");
             return Err(Problem::wrong(&span, message));
@@ -106,7 +111,9 @@ impl Parser {
                 parser.ahead(distance).word().is_some()
             };
             if is_named(self) {
-                parameters.push(self.declarator(scalar)?);
+                let parameter = self.declarator(scalar)?;
+                self.names.bind(parameter.name, Meaning::Variable);
+                parameters.push(parameter);
             } else {
                 let span = self.span();
                 while self.accept("*") {}

@@ -13,7 +13,11 @@ impl Parser {
             Some(_) => Some(self.expect_name()?.0),
             None => None,
         };
-        let known = tag.and_then(|tag| self.tags.get(&tag).copied());
+        // What is defined here hides what has the name further outside.
+        let known = match self.peek().is_mark("{") {
+            true => tag.and_then(|tag| self.names.own_record(tag)),
+            false => tag.and_then(|tag| self.names.record(tag)),
+        };
         if !self.peek().is_mark("{") && tag.is_none() {
             return Err(self.expected("`{`"));
         }
@@ -22,7 +26,9 @@ impl Parser {
             self.records.push(RecordType {
                 members: Vec::new(),
             });
-            self.tags.extend(tag.map(|tag| (tag, kind)));
+            if let Some(tag) = tag {
+                self.names.bind_record(tag, kind);
+            }
         }
         if self.accept("{") {
             if !self.records[kind.0].members.is_empty() {
@@ -30,7 +36,13 @@ impl Parser {
                 let problem = Problem::unsupported(&span, "a second `struct` of the same name");
                 return Err(problem.hint("give them different names"));
             }
+            // Members are no names of the block.
+            let depth = self.names.depth();
+            let outer = self.names.clone();
+            self.names.open();
             let members = self.deeper(Parser::members)?;
+            debug_assert!(self.names.depth() > depth);
+            self.names = outer;
             if members.is_empty() {
                 let span = self.since(start);
                 return Err(Problem::unsupported(&span, "a `struct` without members"));

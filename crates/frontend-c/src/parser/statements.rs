@@ -11,6 +11,8 @@ impl Parser {
     /// What stands between braces, behind the opening one, up to and with the closing one.
     pub(super) fn block(&mut self) -> Reads<Vec<Statement>> {
         let mut statements = Vec::new();
+        self.names.open();
+        let depth = self.names.depth();
         while !self.accept("}") {
             if self.peek().kind == Kind::End {
                 return Err(self.expected("`}`"));
@@ -18,6 +20,7 @@ impl Parser {
             let (start, first) = (self.at, self.span().start);
             let statement = match self.statement() {
                 Err(problem) if problem.kind == ProblemKind::Unsupported => {
+                    self.names.close_to(depth);
                     self.pass_over(start, &problem);
                     Statement {
                         kind: StatementKind::Unread(problem),
@@ -28,6 +31,7 @@ impl Parser {
             };
             statements.push(statement);
         }
+        self.names.close();
         Ok(statements)
     }
 
@@ -113,6 +117,34 @@ impl Parser {
         }
     }
 
+    /// The statement that belongs to an `if` or a loop. What an annotation says there is said at its
+    /// beginning: to a compiler it is no statement.
+    fn inner_statement(&mut self) -> Reads<Statement> {
+        let start = self.span().start;
+        let mut said = Vec::new();
+        loop {
+            let statement = self.statement()?;
+            let is_said = matches!(
+                statement.kind,
+                StatementKind::Assume(_) | StatementKind::Assert(_)
+            );
+            said.push(statement);
+            if !is_said {
+                break;
+            }
+        }
+        match said.pop() {
+            Some(only) if said.is_empty() => Ok(only),
+            last => {
+                said.extend(last);
+                Ok(Statement {
+                    kind: StatementKind::Block(said),
+                    span: self.since(start),
+                })
+            }
+        }
+    }
+
     fn in_brackets(&mut self) -> Reads<crate::syntax::Expression> {
         self.expect("(")?;
         let expression = self.expression()?;
@@ -123,9 +155,9 @@ impl Parser {
     fn conditional_statement(&mut self) -> Reads<StatementKind> {
         self.advance();
         let condition = self.in_brackets()?;
-        let then = Box::new(self.statement()?);
+        let then = Box::new(self.inner_statement()?);
         let otherwise = if self.accept_word("else") {
-            Some(Box::new(self.statement()?))
+            Some(Box::new(self.inner_statement()?))
         } else {
             None
         };
@@ -147,10 +179,10 @@ impl Parser {
         };
         if word.is_word("while") {
             made.condition = Some(self.in_brackets()?);
-            made.body = self.statement()?;
+            made.body = self.inner_statement()?;
         } else if word.is_word("do") {
             made.tested = Tested::After;
-            made.body = self.statement()?;
+            made.body = self.inner_statement()?;
             if !self.accept_word("while") {
                 return Err(self.expected("`while`"));
             }
@@ -158,6 +190,7 @@ impl Parser {
             self.expect(";")?;
         } else {
             self.expect("(")?;
+            self.names.open();
             made.initial = Some(self.for_start()?);
             if !self.peek().is_mark(";") {
                 made.condition = Some(self.expression()?);
@@ -167,7 +200,8 @@ impl Parser {
                 made.step = Some(self.expression()?);
             }
             self.expect(")")?;
-            made.body = self.statement()?;
+            made.body = self.inner_statement()?;
+            self.names.close();
         }
         Ok(StatementKind::Loop(Box::new(made)))
     }
