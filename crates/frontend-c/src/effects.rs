@@ -204,7 +204,7 @@ impl<'a> Analysis<'a> {
         match &expression.kind {
             ExpressionKind::Integer(..)
             | ExpressionKind::Real(_)
-            | ExpressionKind::Text
+            | ExpressionKind::Text(_)
             | ExpressionKind::SizeOf(_) => {}
             ExpressionKind::Name(name) => {
                 effects.reads.insert(*name);
@@ -346,7 +346,7 @@ fn bases(place: &Expression, found: &mut BTreeSet<Symbol>) -> bool {
         }
         ExpressionKind::Integer(..)
         | ExpressionKind::Real(_)
-        | ExpressionKind::Text
+        | ExpressionKind::Text(_)
         | ExpressionKind::SizeOf(_)
         | ExpressionKind::Literal(..) => true,
         ExpressionKind::Call(name, _) if matches!(name.as_str(), "malloc" | "calloc") => true,

@@ -91,6 +91,22 @@ impl<'a> Lexer<'a> {
     }
 
     fn kind(&mut self) -> Kind {
+        let kind = self.kind_on_a_line();
+        // A line may go on in the next one everywhere, but a word, a number or an operator that does is
+        // not understood.
+        let may_go_on: fn(char) -> bool = match kind {
+            Kind::Integer(..) | Kind::Real(_) => |c| is_word_part(c) || c == '.',
+            Kind::Mark(_) => |c| c.is_ascii_punctuation() && !matches!(c, '"' | '\'' | '_'),
+            _ => return kind,
+        };
+        let rest = self.rest();
+        match continued(rest).map(|behind| rest[behind..].starts_with(may_go_on)) {
+            Some(true) => Kind::Bad("a number or an operator that may go on in the next line"),
+            _ => kind,
+        }
+    }
+
+    fn kind_on_a_line(&mut self) -> Kind {
         let rest = self.rest();
         let Some(first) = rest.chars().next() else {
             return Kind::End;
@@ -154,7 +170,7 @@ impl<'a> Lexer<'a> {
             if c == quote && !escaped {
                 self.at += at + 1;
                 return match quote {
-                    '"' => Kind::Text,
+                    '"' => Kind::Text(Symbol::new(&rest[1..at])),
                     _ => character(&rest[1..at])
                         .unwrap_or(Kind::Bad("a character that is not understood")),
                 };

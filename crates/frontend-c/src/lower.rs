@@ -25,6 +25,7 @@ mod definedness;
 mod draft;
 mod expressions;
 mod filling;
+mod formats;
 mod inputs;
 mod known;
 mod library_calls;

@@ -25,12 +25,18 @@ const DEEPEST: usize = 200;
 pub(crate) fn unit(tokens: Vec<Token>) -> Reads<Unit> {
     let mut parser = Parser::new(tokens);
     let mut unit = Unit::default();
+    // What is passed over may say more of variables that are declared elsewhere.
+    let mut untold: Vec<Symbol> = Vec::new();
     while parser.peek().kind != Kind::End {
         let start = parser.at;
         match parser.item(&mut unit) {
             Err(problem) if problem.kind == ProblemKind::Unsupported => {
                 parser.names.close_to(0);
                 parser.pass_over(start, &problem);
+                let passed = parser.tokens[start..parser.at].iter();
+                let ends = |token: &Token| ["=", "(", "{"].iter().any(|mark| token.is_mark(mark));
+                let declared = passed.take_while(|token| !ends(token));
+                untold.extend(declared.filter_map(Token::word));
             }
             other => other?,
         }
@@ -40,6 +46,7 @@ pub(crate) fn unit(tokens: Vec<Token>) -> Reads<Unit> {
         let what = format!("`{name}`, which another file defines");
         return Err(Problem::unsupported(span, what));
     }
+    unit.globals.retain(|global| !untold.contains(&global.name));
     unit.unread = parser.unread;
     unit.records = parser.records;
     Ok(unit)

@@ -96,7 +96,7 @@ impl Summary {
         match &expression.kind {
             ExpressionKind::Integer(..)
             | ExpressionKind::Real(_)
-            | ExpressionKind::Text
+            | ExpressionKind::Text(_)
             | ExpressionKind::SizeOf(_)
             | ExpressionKind::Remote { .. }
             | ExpressionKind::Quantified(..) => {}

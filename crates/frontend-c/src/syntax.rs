@@ -138,6 +138,27 @@ pub(crate) enum Shape {
     Pointer(usize),
 }
 
+impl Shape {
+    /// Whether both are certainly the same.
+    pub(crate) fn is_like(&self, other: &Shape) -> bool {
+        let same_size = |a: &Option<Expression>, b: &Option<Expression>| match (a, b) {
+            (Some(a), Some(b)) => match (&a.kind, &b.kind) {
+                (ExpressionKind::Integer(a, _), ExpressionKind::Integer(b, _)) => a == b,
+                _ => false,
+            },
+            _ => false,
+        };
+        match (self, other) {
+            (Shape::Single, Shape::Single) => true,
+            (Shape::Pointer(a), Shape::Pointer(b)) => a == b,
+            (Shape::Array(a), Shape::Array(b)) => {
+                a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same_size(a, b))
+            }
+            _ => false,
+        }
+    }
+}
+
 /// What a variable starts with.
 #[derive(Clone, Debug)]
 pub(crate) enum Initial {
@@ -242,7 +263,8 @@ pub(crate) enum ExpressionKind {
     Name(Symbol),
     Integer(Integer, IntegerType),
     Real(Rational),
-    Text,
+    /// What stands between the quotation marks.
+    Text(Symbol),
     Unary(Unary, Box<Expression>),
     Binary(Binary, Box<Expression>, Box<Expression>),
     Logical(Logical, Box<Expression>, Box<Expression>),

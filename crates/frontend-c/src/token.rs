@@ -26,8 +26,8 @@ pub(crate) enum Kind {
     Integer(Integer, IntegerType),
     /// A number with a point or an exponent.
     Real(Rational),
-    /// A string; what it says never matters.
-    Text,
+    /// A string: what stands between the quotation marks.
+    Text(Symbol),
     /// An operator or a bracket.
     Mark(&'static str),
     /// A pragma with its tokens, macros expanded.
@@ -90,7 +90,7 @@ impl Token {
             Kind::Word(name) => format!("`{name}`"),
             Kind::Integer(value, _) => format!("`{value}`"),
             Kind::Real(_) => "a number".to_owned(),
-            Kind::Text => "a string".to_owned(),
+            Kind::Text(_) => "a string".to_owned(),
             Kind::Mark(mark) => format!("`{mark}`"),
             Kind::Pragma(_) => "a pragma".to_owned(),
             Kind::Bad(what) => (*what).to_owned(),

@@ -76,16 +76,20 @@ impl Lowering<'_, '_> {
             let what = "an array of more than two dimensions";
             return Err(Problem::unsupported(&declaration.span, what));
         }
+        let written = sizes.iter().flatten();
+        let written = self.in_any_order(written, &declaration.span, |it, size| {
+            let term = it.integer(size)?;
+            // One without elements is allowed, as GCC does.
+            let is_size = Term::le(Term::int(0), term.clone());
+            it.oblige(is_size, &size.span, "array of a negative size")?;
+            Ok(term)
+        })?;
+        let mut written = written.into_iter();
         let mut terms = Vec::new();
         for (position, size) in sizes.iter().enumerate() {
-            let term = match (size, &declaration.initial) {
-                (Some(size), _) => {
-                    let term = self.integer(size)?;
-                    // One without elements is allowed, as GCC does.
-                    let is_size = Term::le(Term::int(0), term.clone());
-                    self.oblige(is_size, &size.span, "array of a negative size")?;
-                    term
-                }
+            let given = size.as_ref().and_then(|_| written.next());
+            let term = match (given, &declaration.initial) {
+                (Some(given), _) => given,
                 (None, Some(Initial::List(parts, span))) if position == 0 => {
                     if parts.iter().any(|part| part.designator.is_some()) {
                         let what = "an array whose size follows from designators";
@@ -93,7 +97,9 @@ impl Lowering<'_, '_> {
                     }
                     Term::int(i64::try_from(parts.len()).unwrap_or(i64::MAX))
                 }
-                (None, Some(Initial::Value(text))) if matches!(text.kind, ExpressionKind::Text) => {
+                (None, Some(Initial::Value(text)))
+                    if matches!(text.kind, ExpressionKind::Text(_)) =>
+                {
                     let what = "an array that begins with a string";
                     return Err(Problem::unsupported(&text.span, what));
                 }

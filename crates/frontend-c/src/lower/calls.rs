@@ -152,6 +152,16 @@ impl Lowering<'_, '_> {
             }
             _ => return Err(Problem::unsupported(span, "a function of this type")),
         };
+        // It is written by `return`.
+        match &result {
+            Returned::Number(var, _) => self.unwritten(var, origin)?,
+            Returned::Record(record) => {
+                for var in record.vars() {
+                    self.unwritten(var, origin)?;
+                }
+            }
+            Returned::Nothing | Returned::Address(..) => {}
+        }
         let outer = self.scope.frames.last().map_or("", |frame| &frame.prefix);
         let site = self.context.site(name, span.start);
         let prefix = format!("{outer}{site}.");

@@ -96,7 +96,7 @@ impl Lowering<'_, '_> {
                     && matches!(
                         &declaration.initial,
                         Some(Initial::Value(Expression {
-                            kind: ExpressionKind::Text,
+                            kind: ExpressionKind::Text(_),
                             ..
                         }))
                     ) =>

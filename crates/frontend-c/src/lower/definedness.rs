@@ -16,6 +16,7 @@ use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Binary, Scalar};
 
 use super::Lowering;
+use super::inputs::of_type;
 use super::places::Place;
 use super::value::{self, Value};
 
@@ -257,14 +258,39 @@ impl Lowering<'_, '_> {
         self.presume(mark, Presumption::Initialised, span, UNWRITTEN)
     }
 
+    /// What an `unsigned char` holds. Where nothing was written, that is any character, another one each
+    /// time.
+    pub(super) fn perhaps_any(&mut self, place: &Place, held: Term, span: &Span) -> Reads<Term> {
+        let var = place.var();
+        let is_open = place.scalar() == Scalar::UNSIGNED_CHAR && self.known.unwritten.contains(var);
+        if !is_open || self.is_annotation || self.copies_memory {
+            return Ok(held);
+        }
+        if !self.context.marked.contains(var) {
+            self.uses.marked.insert(var.clone());
+            return Ok(held);
+        }
+        let origin = self.origin(span);
+        let any = self.any(Sort::Int, Scalar::UNSIGNED_CHAR, span)?.term;
+        let is_character = of_type(&any, Scalar::UNSIGNED_CHAR);
+        self.emit(Action::Assume(is_character), origin)?;
+        let mark = mark_of(var).term();
+        let mark = match place {
+            Place::Variable(..) => mark,
+            Place::Element { indices, .. } => indices.iter().cloned().fold(mark, Term::select),
+        };
+        Ok(Term::ite(mark, held, any))
+    }
+
     /// The mark of a variable, which is declared if it is new.
     fn mark(&mut self, var: &Var, origin: Origin) -> Var {
         let mark = mark_of(var);
         let own = format!("p[{}].", self.rank);
         let name = mark.name.as_str();
         let name = name.strip_prefix(&own).unwrap_or(name).to_owned();
-        let none = constant_mark(&var.sort, false);
-        self.declare(&name, mark.sort.clone(), Some(none), origin)
+        // Where nothing else is said, a variable was written.
+        let all = constant_mark(&var.sort, true);
+        self.declare(&name, mark.sort.clone(), Some(all), origin)
     }
 
     /// The marks of what a variable gets. What stays of it keeps its marks, and a copy of memory is as

@@ -31,7 +31,7 @@ impl Lowering<'_, '_> {
                 term: Term::real(value.clone()),
                 scalar: Scalar::Real,
             }),
-            ExpressionKind::Text => Err(Problem::unsupported(span, "a string used as a value")),
+            ExpressionKind::Text(_) => Err(Problem::unsupported(span, "a string used as a value")),
             ExpressionKind::Name(name) => match self.scope.find(*name) {
                 Some(Binding::Value(term, scalar)) => Ok(Value {
                     term: term.clone(),
@@ -143,7 +143,7 @@ impl Lowering<'_, '_> {
                 if library::is_printing(name.as_str())
                     && self.context.unit.function(*name).is_none() =>
             {
-                self.printed(arguments, &expression.span)
+                self.print(name.as_str(), arguments, &expression.span)
             }
             ExpressionKind::Call(name, arguments)
                 if name.as_str() == "scanf" && self.context.unit.function(*name).is_none() =>
@@ -380,7 +380,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Whether the value of an expression is a term, for which no step is needed.
-    fn is_term(&self, expression: &Expression) -> bool {
+    pub(super) fn is_term(&self, expression: &Expression) -> bool {
         self.context.analysis.expression(expression).is_term()
     }
 

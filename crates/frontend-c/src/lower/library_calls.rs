@@ -57,11 +57,26 @@ impl Lowering<'_, '_> {
         })
     }
 
+    /// `printf` and its kin.
+    pub(super) fn print(&mut self, name: &str, arguments: &[Expression], span: &Span) -> Reads<()> {
+        let format = match name {
+            "printf" => Some(0),
+            "fprintf" => Some(1),
+            _ => None,
+        };
+        if let Some(format) = format
+            && let Some((format, values)) = arguments.get(format..).and_then(<[_]>::split_first)
+        {
+            self.are_printable(format, values, span)?;
+        }
+        self.printed(arguments, span)
+    }
+
     /// Evaluates what is printed.
     pub(super) fn printed(&mut self, arguments: &[Expression], span: &Span) -> Reads<()> {
         let settled = self.settled(arguments, span)?;
         for argument in settled.as_deref().unwrap_or(arguments) {
-            let is_text = matches!(argument.kind, ExpressionKind::Text);
+            let is_text = matches!(argument.kind, ExpressionKind::Text(_));
             let is_stream = matches!(&argument.kind, ExpressionKind::Name(name)
                 if matches!(name.as_str(), "stdout" | "stderr"));
             if self.is_string(argument) {
@@ -115,7 +130,7 @@ impl Lowering<'_, '_> {
                 Ok(nothing)
             }
             (name, arguments) if library::is_printing(name) => {
-                self.printed(arguments, span)?;
+                self.print(name, arguments, span)?;
                 // How much was printed, or a negative number.
                 self.any(Sort::Int, Scalar::INT, span)
             }
@@ -229,18 +244,20 @@ impl Lowering<'_, '_> {
             }
             ("scanf", [_, ..]) => self.scanned(arguments, Scanned::Used, span),
             ("strlen", [string]) => self.string_length(string),
-            ("sprintf", [target, format, values @ ..]) if is_text(format) => {
+            ("sprintf", [target, format, values @ ..]) => {
+                self.are_printable(format, values, span)?;
                 self.printed(values, span)?;
                 self.print_into(target, None, span)?;
                 self.any(Sort::Int, Scalar::INT, span)
             }
-            ("snprintf", [target, most, format, values @ ..]) if is_text(format) => {
+            ("snprintf", [target, most, format, values @ ..]) => {
+                self.are_printable(format, values, span)?;
                 self.printed(values, span)?;
                 self.print_into(target, Some(most), span)?;
                 self.any(Sort::Int, Scalar::INT, span)
             }
-            ("strcpy", [target, source]) if is_text(source) => {
-                self.print_into(target, None, span)?;
+            ("strcpy", [target, source]) if let ExpressionKind::Text(text) = &source.kind => {
+                self.copy_text(target, *text, span)?;
                 Ok(nothing)
             }
             ("memset", [target, byte, size]) => {
@@ -268,8 +285,4 @@ impl Lowering<'_, '_> {
             }
         }
     }
-}
-
-fn is_text(expression: &Expression) -> bool {
-    matches!(expression.kind, ExpressionKind::Text)
 }

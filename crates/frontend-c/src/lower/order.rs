@@ -246,7 +246,7 @@ impl Lowering<'_, '_> {
         let span = &argument.span;
         let origin = self.origin(span);
         let binding = match &argument.kind {
-            ExpressionKind::Text | ExpressionKind::Integer(..) | ExpressionKind::Real(_) => None,
+            ExpressionKind::Text(_) | ExpressionKind::Integer(..) | ExpressionKind::Real(_) => None,
             ExpressionKind::Name(name) => {
                 self.note_name(*name);
                 None

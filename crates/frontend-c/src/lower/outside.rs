@@ -96,7 +96,10 @@ impl Lowering<'_, '_> {
             return Err(problem.hint("make it an input with `#pragma TASS input`"));
         }
         let origin = self.origin(span);
-        let arguments = all.get(1..).unwrap_or_default();
+        let Some((format, arguments)) = all.split_first() else {
+            return Err(Problem::wrong(span, "this call has no arguments"));
+        };
+        self.scans(format, arguments, span)?;
         let count = self.any(Sort::Int, Scalar::INT, span)?;
         let most = i64::try_from(arguments.len()).unwrap_or(i64::MAX);
         let is_possible = Term::and([

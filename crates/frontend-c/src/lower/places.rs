@@ -234,7 +234,7 @@ impl Lowering<'_, '_> {
             }
         };
         Ok(Value {
-            term,
+            term: self.perhaps_any(place, term, span)?,
             scalar: place.scalar(),
         })
     }

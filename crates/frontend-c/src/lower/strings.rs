@@ -1,8 +1,8 @@
 //! Strings: what is printed into an array of characters, and how long it is.
 //!
-//! Which characters it is made of never matters; its length does, as the count of a message.
+//! What is printed is any characters; its length matters, as the count of a message.
 
-use logic::{Sort, Term, Var};
+use logic::{Sort, Symbol, Term, Var};
 use program::system::{Action, Area};
 
 use crate::library;
@@ -10,6 +10,7 @@ use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, ExpressionKind, Scalar};
 
 use super::Lowering;
+use super::formats::characters;
 use super::scope::{Array, Pointer};
 use super::value::Value;
 
@@ -28,7 +29,17 @@ impl Lowering<'_, '_> {
         let mut room = size.clone();
         if let Some(most) = most {
             room = self.integer(most)?;
-            let fits = Term::le(room.clone(), size);
+            if room == Term::int(0) {
+                return Ok(());
+            }
+            // No more than that is written, which must find room where it is as long.
+            if Term::le(room.clone(), size).is_false() {
+                return Err(Problem::unsupported(
+                    span,
+                    "printing with a count beyond the array",
+                ));
+            }
+            let fits = Term::le(room.clone(), self.known.settle(&array.sizes[0]));
             self.oblige(fits, span, "buffer smaller than the count")?;
         }
         let is_room = Term::gt(room.clone(), Term::int(0));
@@ -48,6 +59,37 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
+    /// `strcpy(s, "text")`.
+    pub(super) fn copy_text(
+        &mut self,
+        target: &Expression,
+        text: Symbol,
+        span: &Span,
+    ) -> Reads<()> {
+        let Some(mut characters) = characters(text.as_str()) else {
+            return Err(Problem::unsupported(span, "this string"));
+        };
+        let array = self.string(target)?;
+        let origin = self.origin(span);
+        let own = array.var.name.as_str();
+        let own = own.split_once('.').map_or(own, |(_, own)| own);
+        let length = self.declare(&format!("{own}.length"), Sort::Int, None, origin);
+        let count = i64::try_from(characters.len()).unwrap_or(i64::MAX);
+        characters.push(0);
+        let start = Pointer::Element {
+            array: array.clone(),
+            rows: Vec::new(),
+            offset: Term::int(0),
+        };
+        for (position, character) in (0_i64..).zip(characters) {
+            let place = self.element(start.clone(), Term::int(position), span)?;
+            self.store(&place, Term::int(i64::from(character)), origin, span)?;
+        }
+        self.assign(&length, Term::int(count), origin)?;
+        self.known.measure(&array.var, &length);
+        Ok(())
+    }
+
     /// `strlen(s)`.
     pub(super) fn string_length(&mut self, string: &Expression) -> Reads<Value> {
         let array = self.string(string)?;
@@ -64,7 +106,7 @@ impl Lowering<'_, '_> {
     /// The array of characters that an expression names.
     fn string(&mut self, expression: &Expression) -> Reads<Array> {
         let span = &expression.span;
-        if matches!(expression.kind, ExpressionKind::Text) {
+        if matches!(expression.kind, ExpressionKind::Text(_)) {
             return Err(Problem::unsupported(span, "a string used as a value"));
         }
         match self.pointer(expression)? {

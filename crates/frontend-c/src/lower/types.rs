@@ -72,7 +72,7 @@ impl Lowering<'_, '_> {
                 Some(function) => function.result,
                 None => library::result(name.as_str()),
             },
-            ExpressionKind::Text
+            ExpressionKind::Text(_)
             | ExpressionKind::PointerCast(..)
             | ExpressionKind::Unary(Unary::Address, _)
             | ExpressionKind::Remote { .. } => return None,

@@ -330,7 +330,9 @@ impl Parser {
             match annotation {
                 Annotation::Ignored => {}
                 Annotation::Role(role) => {
-                    unit.globals.extend(self.declarations(role)?);
+                    for variable in self.declarations(role)? {
+                        define(unit, variable)?;
+                    }
                 }
                 Annotation::Assume(formula) => unit.assumptions.push(formula),
                 Annotation::Expect(expectation) => unit.expect = Some(expectation),
@@ -356,9 +358,36 @@ impl Parser {
         for variable in variables {
             match variable.storage {
                 Storage::Elsewhere => self.elsewhere.push((variable.name, variable.span)),
-                Storage::Automatic | Storage::Static => unit.globals.push(variable),
+                Storage::Automatic | Storage::Static => define(unit, variable)?,
             }
         }
         Ok(())
+    }
+}
+
+/// Adds a variable outside of functions. It may be declared several times, and has the initial value
+/// that one of these gives it.
+fn define(unit: &mut Unit, variable: Declaration) -> Reads<()> {
+    let mut all = unit.globals.iter_mut();
+    let Some(known) = all.find(|known| known.name == variable.name) else {
+        unit.globals.push(variable);
+        return Ok(());
+    };
+    let is_plain = matches!((&known.role, &variable.role), (Role::Plain, Role::Plain));
+    let is_same = known.scalar == variable.scalar && known.shape.is_like(&variable.shape);
+    if !is_plain || !is_same {
+        let what = "a variable that is declared again in another way";
+        return Err(Problem::unsupported(&variable.span, what));
+    }
+    match (&known.initial, variable.initial) {
+        (Some(_), Some(_)) => {
+            let message = format!("there is already a variable `{}`", variable.name);
+            Err(Problem::wrong(&variable.span, message))
+        }
+        (None, Some(initial)) => {
+            known.initial = Some(initial);
+            Ok(())
+        }
+        (_, None) => Ok(()),
     }
 }

@@ -1,6 +1,6 @@
 //! Expressions, by the strength of their operators.
 
-use logic::Integer;
+use logic::{Integer, Symbol};
 
 use crate::problem::{Problem, Reads};
 use crate::syntax::{Binary, Expression, ExpressionKind, Fix, Logical, Scalar, Sized, Unary};
@@ -285,12 +285,14 @@ impl Parser {
         let kind = match &token.kind {
             Kind::Integer(value, kind) => ExpressionKind::Integer(value.clone(), *kind),
             Kind::Real(value) => ExpressionKind::Real(value.clone()),
-            Kind::Text => {
+            Kind::Text(text) => {
                 // Strings side by side are one string.
-                while self.ahead(1).kind == Kind::Text {
+                let mut all = text.to_string();
+                while let Kind::Text(next) = self.ahead(1).kind {
+                    all.push_str(next.as_str());
                     self.advance();
                 }
-                ExpressionKind::Text
+                ExpressionKind::Text(Symbol::new(&all))
             }
             Kind::Mark("(") => {
                 self.advance();
