@@ -200,6 +200,8 @@ struct Lowering<'a, 'c> {
     uses: Uses,
     /// The variables of functions that outlive their calls.
     statics: BTreeSet<Var>,
+    /// The variables that must not be written any more.
+    constants: BTreeSet<Var>,
     /// Whether memory is being copied, written or not.
     copies_memory: bool,
     /// Whether what is unsupported is passed over where it stands.
@@ -260,6 +262,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
             root_case: None,
             uses: Uses::default(),
             statics: BTreeSet::new(),
+            constants: BTreeSet::new(),
             copies_memory: false,
             is_partial: context.is_partial,
             unread: Vec::new(),
@@ -335,6 +338,12 @@ impl<'a, 'c> Lowering<'a, 'c> {
     fn emit(&mut self, action: Action, origin: Origin) -> Reads<()> {
         if self.here.is_none() {
             return Ok(());
+        }
+        let written = action.writes().into_iter().chain(action.delivers());
+        let constants = &self.constants;
+        if written.into_iter().any(|var| constants.contains(var)) {
+            let span = self.spans.span(origin).unwrap_or_default();
+            return Err(Problem::unsupported(&span, "writing to a constant"));
         }
         let attempt = Attempt::of(&action);
         let action = self.keep_marks(action, origin)?;

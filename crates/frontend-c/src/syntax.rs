@@ -126,6 +126,8 @@ pub(crate) struct Declaration {
     pub(crate) initial: Option<Initial>,
     pub(crate) role: Role,
     pub(crate) storage: Storage,
+    /// Whether it must not be written once it has its first value.
+    pub(crate) is_constant: bool,
 }
 
 /// What is made of single values.

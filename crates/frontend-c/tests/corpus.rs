@@ -125,3 +125,13 @@ fn check(file: &str) {
 fn orders_of_steps() {
     check("orders.programs");
 }
+
+#[test]
+fn expressions() {
+    check("expressions.programs");
+}
+
+#[test]
+fn texts() {
+    check("text.programs");
+}

@@ -106,9 +106,11 @@ impl Lowering<'_, '_> {
                     Binary::Add => by,
                     _ => Term::neg(by),
                 };
-                pointer
-                    .moved(by)
-                    .ok_or_else(|| Problem::unsupported(span, "this computation with pointers"))
+                let Some(moved) = pointer.moved(by) else {
+                    return Err(Problem::unsupported(span, "this computation with pointers"));
+                };
+                self.leads_inside(&moved, span)?;
+                Ok(moved)
             }
             ExpressionKind::Conditional(condition, then, otherwise) => {
                 let formula = self.truth(condition)?;

@@ -240,6 +240,7 @@ impl Lowering<'_, '_> {
             },
             Shape::Array(_) | Shape::Pointer(_) => {
                 let pointer = self.pointer(argument)?;
+                self.is_alive(&pointer, &argument.span)?;
                 let is_other = pointer.target().is_some_and(|own| own != scalar);
                 if is_other && scalar != Scalar::Void {
                     let message = "the parameter points to another type";

@@ -68,6 +68,10 @@ impl Lowering<'_, '_> {
             self.scope.bind(declaration.name, binding);
         }
         self.bind_early(declaration, &name, start)?;
+        // It gets its first value anew.
+        let own = self.var(&name, Sort::Int).name;
+        self.constants
+            .retain(|var| !var.name.as_str().starts_with(own.as_str()));
         let binding = match (&declaration.shape, declaration.scalar) {
             (Shape::Single | Shape::Array(_), Scalar::Void) => {
                 let what = "a variable without a type";
@@ -131,6 +135,9 @@ impl Lowering<'_, '_> {
         };
         if matches!(declaration.role, Role::Output) && self.rank == 0 {
             self.result(declaration, &binding)?;
+        }
+        if declaration.is_constant {
+            self.constants.extend(binding.vars().into_iter().cloned());
         }
         self.scope.bind(declaration.name, binding);
         Ok(())

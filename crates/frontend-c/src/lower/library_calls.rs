@@ -81,7 +81,12 @@ impl Lowering<'_, '_> {
                 if matches!(name.as_str(), "stdout" | "stderr"));
             if self.is_string(argument) {
                 self.is_given(argument)?;
-            } else if !is_text && !is_stream && !self.is_address(argument) {
+            } else if self.is_address(argument) {
+                // What cannot be followed is not looked into.
+                if let Ok(pointer) = self.pointer(argument) {
+                    self.is_alive(&pointer, &argument.span)?;
+                }
+            } else if !is_text && !is_stream {
                 self.value(argument)?;
             }
         }

@@ -64,6 +64,7 @@ impl Lowering<'_, '_> {
             }
             _ => {
                 let pointer = self.pointer(expression)?;
+                self.is_alive(&pointer, &expression.span)?;
                 let is_other = pointer.target().is_some_and(|own| own != owner.scalar);
                 if is_other && owner.scalar != Scalar::Void {
                     let message = "this points to another type";

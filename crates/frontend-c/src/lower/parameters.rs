@@ -3,8 +3,8 @@
 use logic::{Symbol, Term};
 use program::Origin;
 
-use crate::problem::Reads;
-use crate::syntax::Declaration;
+use crate::problem::{Problem, Reads};
+use crate::syntax::{Declaration, Shape};
 
 use super::Lowering;
 use super::records::Record;
@@ -42,6 +42,27 @@ impl Lowering<'_, '_> {
         })
     }
 
+    /// Whether the rows of an array may be longer or shorter than a parameter says.
+    fn is_of_another_width(
+        &mut self,
+        declaration: &Declaration,
+        pointer: &Pointer,
+    ) -> Reads<bool> {
+        let Shape::Array(sizes) = &declaration.shape else {
+            return Ok(false);
+        };
+        let (Some(Some(width)), Pointer::Element { array, rows, .. }) = (sizes.get(1), pointer)
+        else {
+            return Ok(sizes.len() > 1 && !matches!(pointer, Pointer::Null));
+        };
+        if array.sizes.len() != 2 || !rows.is_empty() {
+            return Ok(true);
+        }
+        let own = self.known.settle(&array.sizes[1]);
+        let wanted = self.integer(width)?;
+        Ok(!Term::eq(own, wanted).is_true())
+    }
+
     /// A parameter of a function that is called with an argument.
     pub(super) fn parameter(&mut self, declaration: &Declaration, argument: Argument) -> Reads<()> {
         let name = self.local_name(declaration);
@@ -54,6 +75,10 @@ impl Lowering<'_, '_> {
                     .number();
                 self.assign(&var, value, origin)?;
                 Binding::Scalar(var, declaration.scalar)
+            }
+            Argument::Pointer(pointer) if self.is_of_another_width(declaration, &pointer)? => {
+                let what = "an array of another width than the parameter's";
+                return Err(Problem::unsupported(&declaration.span, what));
             }
             Argument::Pointer(pointer) if self.context.is_moved(declaration.name) => {
                 let key = Symbol::new(&name);

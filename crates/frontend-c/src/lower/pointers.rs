@@ -18,7 +18,7 @@ use super::declarations::Start;
 use super::memory::Owner;
 use super::order::{pointer_itself, unordered};
 use super::records::Found;
-use super::scope::{Binding, Pointer};
+use super::scope::{Binding, Memory, Pointer};
 use super::value::Value;
 
 impl Lowering<'_, '_> {
@@ -134,7 +134,9 @@ impl Lowering<'_, '_> {
 
     /// Whether a pointer leads anywhere.
     pub(super) fn leads_somewhere(&mut self, expression: &Expression) -> Reads<Term> {
-        match self.pointer(expression)? {
+        let pointer = self.pointer(expression)?;
+        self.is_alive(&pointer, &expression.span)?;
+        match pointer {
             Pointer::Null => Ok(Term::bottom()),
             // MPI does not say whether its marks are `NULL`.
             Pointer::Mark(_) => Err(Problem::unsupported(
@@ -143,6 +145,41 @@ impl Lowering<'_, '_> {
             )),
             _ => Ok(Term::top()),
         }
+    }
+
+    /// A pointer to memory that was freed has no value any more.
+    pub(super) fn is_alive(&mut self, pointer: &Pointer, span: &Span) -> Reads<()> {
+        let array = match pointer {
+            Pointer::Element { array, .. } | Pointer::Cell { array, .. } => Some(array),
+            Pointer::Record(record, _) => record.arrays().first().copied(),
+            _ => None,
+        };
+        match array.filter(|array| array.memory == Memory::Allocated) {
+            Some(array) => {
+                let is_there = Term::ge(self.known.settle(&array.sizes[0]), Term::int(0));
+                self.oblige(is_there, span, "pointer to memory that was freed")
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// A pointer that is computed leads into its array, or just behind it.
+    pub(super) fn leads_inside(&mut self, pointer: &Pointer, span: &Span) -> Reads<()> {
+        let (sizes, offset) = match pointer {
+            Pointer::Element {
+                array,
+                rows,
+                offset,
+            } if rows.is_empty() => (array.sizes.clone(), offset),
+            _ => return Ok(()),
+        };
+        let sizes = sizes.iter().map(|size| self.known.settle(size));
+        let size = Term::mul(sizes);
+        let inside = Term::and([
+            Term::le(Term::int(0), offset.clone()),
+            Term::le(offset.clone(), size),
+        ]);
+        self.oblige(inside, span, "pointer out of its array")
     }
 
     /// Comparisons of pointers, and the distance between two of them.
@@ -154,6 +191,8 @@ impl Lowering<'_, '_> {
         span: &Span,
     ) -> Reads<Value> {
         let (a, b) = self.both(span, |it| it.pointer(left), |it| it.pointer(right))?;
+        self.is_alive(&a, span)?;
+        self.is_alive(&b, span)?;
         let refuse = || Err(Problem::unsupported(span, "this computation with pointers"));
         let is_equality = matches!(operator, Binary::Equal | Binary::NotEqual);
         let (i, j) = match (a, b) {
@@ -272,6 +311,7 @@ impl Lowering<'_, '_> {
         let Some(after) = before.clone().moved(by) else {
             return Err(Problem::unsupported(span, "moving this pointer"));
         };
+        self.leads_inside(&after, span)?;
         // The old index must outlive the write.
         let before = match fix {
             Fix::Postfix => self.kept_offset(before, origin)?,

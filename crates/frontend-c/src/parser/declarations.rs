@@ -12,6 +12,17 @@ use super::Parser;
 use super::annotations::Annotation;
 use super::names::Meaning;
 
+/// What the words before a declaration say.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Specifiers {
+    pub(super) scalar: Scalar,
+    pub(super) storage: Storage,
+    /// Whether it is `const`.
+    pub(super) is_constant: bool,
+    /// Whether it is a `long double`, which is a real number as `double` is, of another size.
+    pub(super) is_long_double: bool,
+}
+
 /// The types that headers define.
 fn known_type(name: &str) -> Option<Scalar> {
     let integer = |sign, bits| Some(Scalar::Integer { sign, bits });
@@ -54,9 +65,10 @@ impl Parser {
     }
 
     /// The words before a declaration: the type, and how long the variable lives.
-    pub(super) fn specifiers(&mut self) -> Reads<(Scalar, Storage)> {
+    pub(super) fn specifiers(&mut self) -> Reads<Specifiers> {
         let start = self.span().start;
         let mut storage = Storage::Automatic;
+        let mut is_constant = false;
         let mut named = None;
         let mut words: Vec<&'static str> = Vec::new();
         while let Some(word) = self.peek().word() {
@@ -64,6 +76,7 @@ impl Parser {
             if let Some(found) = self.storage(text) {
                 storage = found;
             } else if matches!(text, "const" | "volatile" | "inline" | "restrict") {
+                is_constant |= text == "const";
             } else if mpi::handle_type(text) == Some(false) {
                 let what = format!("`{text}` is not supported yet");
                 return Err(Problem::unsupported(&self.span(), what));
@@ -99,7 +112,12 @@ impl Parser {
         }
         let span = self.since(start);
         if let Some(named) = named.filter(|_| words.is_empty()) {
-            return Ok((named, storage));
+            return Ok(Specifiers {
+                scalar: named,
+                storage,
+                is_constant,
+                is_long_double: false,
+            });
         }
         let count = |word: &str| words.iter().filter(|own| **own == word).count();
         let sign = if count("unsigned") > 0 {
@@ -127,7 +145,12 @@ impl Parser {
             };
             Scalar::Integer { sign, bits }
         };
-        Ok((scalar, storage))
+        Ok(Specifiers {
+            scalar,
+            storage,
+            is_constant,
+            is_long_double: scalar == Scalar::Real && count("long") > 0,
+        })
     }
 
     /// `enum name { A, B = 4 }`, whose constants are integers. C leaves open which type the variables
@@ -179,8 +202,8 @@ impl Parser {
             self.typedef()?;
             return Ok(Vec::new());
         }
-        let (scalar, storage) = self.specifiers()?;
-        let declared = self.variables(scalar, storage, role, start)?;
+        let specifiers = self.specifiers()?;
+        let declared = self.variables(specifiers, role, start)?;
         match declared.iter().find(|it| it.storage == Storage::Elsewhere) {
             Some(variable) => {
                 let what = "`extern` in this place";
@@ -193,11 +216,13 @@ impl Parser {
     /// The variables of a type, with the semicolon behind them.
     fn variables(
         &mut self,
-        scalar: Scalar,
-        storage: Storage,
+        specifiers: Specifiers,
         role: Role,
         start: usize,
     ) -> Reads<Vec<Declaration>> {
+        let Specifiers {
+            scalar, storage, ..
+        } = specifiers;
         let mut declarations = Vec::new();
         if self.accept(";") {
             return Ok(declarations);
@@ -211,6 +236,9 @@ impl Parser {
                 return Err(problem.hint("declare functions outside of functions"));
             }
             declaration.storage = storage;
+            // What a pointer leads to is no constant of its own.
+            let is_pointer = matches!(declaration.shape, Shape::Pointer(_));
+            declaration.is_constant = specifiers.is_constant && !is_pointer;
             if self.accept("=") {
                 declaration.initial = Some(self.initial()?);
                 // Whoever gives it a value defines it.
@@ -245,7 +273,7 @@ impl Parser {
 
     fn typedef(&mut self) -> Reads<()> {
         self.advance();
-        let (scalar, _) = self.specifiers()?;
+        let scalar = self.specifiers()?.scalar;
         let (name, span) = self.expect_name()?;
         if !self.accept(";") {
             return Err(Problem::unsupported(&span, "a `typedef` of this form"));
@@ -295,6 +323,7 @@ impl Parser {
             initial: None,
             role: Role::Plain,
             storage: Storage::Automatic,
+            is_constant: false,
         })
     }
 
@@ -349,12 +378,12 @@ impl Parser {
             return self.typedef();
         }
         let start = self.span().start;
-        let (result, storage) = self.specifiers()?;
+        let specifiers = self.specifiers()?;
         let stars = usize::from(self.peek().is_mark("*"));
         if self.ahead(stars).word().is_some() && self.ahead(stars + 1).is_mark("(") {
-            return self.function(unit, result, start);
+            return self.function(unit, specifiers.scalar, start);
         }
-        let variables = self.variables(result, storage, Role::Plain, start)?;
+        let variables = self.variables(specifiers, Role::Plain, start)?;
         for variable in variables {
             match variable.storage {
                 Storage::Elsewhere => self.elsewhere.push((variable.name, variable.span)),

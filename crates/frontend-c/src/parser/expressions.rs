@@ -181,7 +181,7 @@ impl Parser {
 
     fn cast(&mut self) -> Reads<Expression> {
         let start = self.expect("(")?.span.start;
-        let (scalar, _) = self.specifiers()?;
+        let scalar = self.specifiers()?.scalar;
         let is_pointer = self.accept("*");
         if self.peek().is_mark("*") {
             let span = self.since(start);
@@ -211,7 +211,8 @@ impl Parser {
         let start = self.advance().span.start;
         let sized = if self.peek().is_mark("(") && self.begins_type(1) {
             self.advance();
-            let (scalar, _) = self.specifiers()?;
+            let specifiers = self.specifiers()?;
+            let scalar = specifiers.scalar;
             let mut stars = 0;
             while self.accept("*") {
                 stars += 1;
@@ -226,7 +227,8 @@ impl Parser {
                 Scalar::Real => Some(8),
                 _ => None,
             };
-            if bytes.is_none() && !matches!(scalar, Scalar::Record(_)) {
+            let is_known = bytes.is_some() && (stars > 0 || !specifiers.is_long_double);
+            if !is_known && !matches!(scalar, Scalar::Record(_)) {
                 return Err(Problem::unsupported(&span, "the size of this type"));
             }
             Sized::Type((stars == 0).then_some(scalar), bytes)

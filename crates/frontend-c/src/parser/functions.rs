@@ -72,6 +72,7 @@ impl Parser {
                     initial: None,
                     role: Role::Plain,
                     storage: Storage::Automatic,
+                    is_constant: false,
                 },
             });
         }
@@ -101,7 +102,7 @@ impl Parser {
                     "any number of arguments",
                 ));
             }
-            let (scalar, _) = self.specifiers()?;
+            let scalar = self.specifiers()?.scalar;
             // A function that is only declared need not name its parameters.
             let is_named = |parser: &Parser| {
                 let mut distance = 0;
@@ -131,6 +132,7 @@ impl Parser {
                     initial: None,
                     role: Role::Plain,
                     storage: Storage::Automatic,
+                    is_constant: false,
                 });
             }
             if self.accept(")") {
