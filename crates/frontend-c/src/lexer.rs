@@ -119,6 +119,10 @@ impl<'a> Lexer<'a> {
             {
                 return Kind::Bad("a name on two lines");
             }
+            let is_prefix = matches!(&rest[..end], "L" | "u" | "U" | "u8");
+            if is_prefix && rest[end..].starts_with(['\'', '"']) {
+                return Kind::Bad("a wide character or string, which is not supported");
+            }
             return Kind::Word(Symbol::new(&rest[..end]));
         }
         let begins_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
@@ -152,6 +156,9 @@ impl<'a> Lexer<'a> {
         }
         self.at += end;
         let text = &rest[..end];
+        if is_hex && text.contains(['p', 'P', '.']) {
+            return Kind::Bad("a hexadecimal floating-point number, which is not supported");
+        }
         if is_hex || !text.contains(['.', 'e', 'E']) {
             integer(text).unwrap_or(Kind::Bad("an integer that C cannot represent"))
         } else {

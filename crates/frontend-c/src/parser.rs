@@ -147,7 +147,7 @@ impl Parser {
 
     fn expect_name(&mut self) -> Reads<(Symbol, Span)> {
         match self.peek().word() {
-            Some(name) if !is_keyword(name.as_str()) => {
+            Some(name) if !is_keyword(name.as_str()) && !is_not_read(name.as_str()) => {
                 let span = self.advance().span;
                 Ok((name, span))
             }
@@ -160,6 +160,9 @@ impl Parser {
         let token = self.peek();
         match &token.kind {
             Kind::Bad(bad) => Problem::wrong(&token.span, format!("this is {bad}")),
+            Kind::Word(word) if is_not_read(word.as_str()) => {
+                Problem::unsupported(&token.span, format!("`{word}`"))
+            }
             _ => {
                 let message = format!("{what} was expected here, not {}", token.describe());
                 Problem::wrong(&token.span, message)
@@ -172,8 +175,16 @@ impl Parser {
         self.unread.push(problem.clone());
         self.at = start;
         let mut depth = 0_usize;
+        // Whether what is in braces is a body, and not a part of a declaration.
+        let mut is_body = true;
         while self.peek().kind != Kind::End {
             let token = self.peek();
+            if depth == 0 && token.is_mark("{") {
+                let before = (self.at > start).then(|| &self.tokens[self.at - 1]);
+                is_body = before.is_none_or(|before| {
+                    before.is_mark(")") || before.is_word("else") || before.is_word("do")
+                });
+            }
             let (opens, closes) = (
                 ["{", "(", "["].iter().any(|mark| token.is_mark(mark)),
                 ["}", ")", "]"].iter().any(|mark| token.is_mark(mark)),
@@ -186,7 +197,7 @@ impl Parser {
                 }
                 return;
             }
-            let ends_block = token.is_mark("}") && depth == 1;
+            let ends_block = token.is_mark("}") && depth == 1 && is_body;
             let ends = depth == 0 && (token.is_mark(";") || matches!(token.kind, Kind::Pragma(_)));
             depth = (depth + usize::from(opens)).saturating_sub(usize::from(closes));
             self.advance();
@@ -209,6 +220,25 @@ impl Parser {
         self.depth -= 1;
         result
     }
+}
+
+/// The keywords of C that are not read.
+fn is_not_read(word: &str) -> bool {
+    matches!(
+        word,
+        "_Alignas"
+            | "_Alignof"
+            | "_Atomic"
+            | "_Complex"
+            | "_Generic"
+            | "_Imaginary"
+            | "_Noreturn"
+            | "_Static_assert"
+            | "_Thread_local"
+            | "typeof"
+            | "__attribute__"
+            | "__extension__"
+    )
 }
 
 /// The words that are no names.

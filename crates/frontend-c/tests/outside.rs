@@ -72,6 +72,8 @@ fn numbers_are_rounded_and_raised() {
 #[test]
 fn strings_have_lengths() {
     holds("char s[10]; sprintf(s, \"%d\", 3); assert(strlen(s) < 10 && strlen(s) == strlen(s));");
-    holds("char s[10]; snprintf(s, 0, \"%d\", 3); strcpy(s, \"abc\"); assert(strlen(s) == 3 && s[2] == 99);");
+    holds(
+        "char s[10]; snprintf(s, 0, \"%d\", 3); strcpy(s, \"abc\"); assert(strlen(s) == 3 && s[2] == 99);",
+    );
     common::fails("char s[3]; strcpy(s, \"abc\");");
 }

@@ -268,6 +268,9 @@ impl Lowering<'_, '_> {
                 _ => Err(Problem::wrong(span, "this is no array")),
             };
         }
+        if let ExpressionKind::Literal(..) = &expression.kind {
+            return Err(Problem::unsupported(span, "the address of a literal"));
+        }
         self.place(expression).map(address_of)
     }
 }

@@ -6,7 +6,7 @@ use program::system::Action;
 
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{
-    Declaration, Expression, ExpressionKind, Initial, Role, Scalar, Shape, Storage,
+    Declaration, Expression, ExpressionKind, Initial, Part, Role, Scalar, Shape, Storage,
 };
 
 use super::Lowering;
@@ -190,6 +190,17 @@ impl Lowering<'_, '_> {
         let initial = match &declaration.initial {
             None => None,
             Some(Initial::Value(initial)) => Some((self.value(initial)?, &initial.span)),
+            // `int x = {3};`
+            Some(Initial::List(parts, _))
+                if let [
+                    Part {
+                        designator: None,
+                        initial: Initial::Value(initial),
+                    },
+                ] = &parts[..] =>
+            {
+                Some((self.value(initial)?, &initial.span))
+            }
             Some(Initial::List(_, span)) => {
                 return Err(Problem::wrong(span, "this variable is no array"));
             }

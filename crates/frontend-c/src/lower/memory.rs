@@ -252,7 +252,10 @@ impl Lowering<'_, '_> {
         for factor in all {
             let value = self.value(factor)?;
             if !matches!(value.scalar, Scalar::Bool | Scalar::Integer { .. }) {
-                return Err(Problem::wrong(&factor.span, "this must be an integer"));
+                return Err(Problem::unsupported(
+                    &factor.span,
+                    "a size that is no integer",
+                ));
             }
             count.push(value.number());
         }

@@ -43,11 +43,7 @@ impl Lowering<'_, '_> {
     }
 
     /// Whether the rows of an array may be longer or shorter than a parameter says.
-    fn is_of_another_width(
-        &mut self,
-        declaration: &Declaration,
-        pointer: &Pointer,
-    ) -> Reads<bool> {
+    fn is_of_another_width(&mut self, declaration: &Declaration, pointer: &Pointer) -> Reads<bool> {
         let Shape::Array(sizes) = &declaration.shape else {
             return Ok(false);
         };

@@ -34,7 +34,9 @@ fn known_type(name: &str) -> Option<Scalar> {
         "int8_t" => integer(Signedness::Signed, 8),
         "int16_t" => integer(Signedness::Signed, 16),
         "int32_t" => integer(Signedness::Signed, 32),
-        "int64_t" | "ptrdiff_t" | "ssize_t" | "time_t" => integer(Signedness::Signed, 64),
+        "int64_t" | "ptrdiff_t" | "ssize_t" | "time_t" | "clock_t" => {
+            integer(Signedness::Signed, 64)
+        }
         "MPI_Status" => Some(Scalar::Status),
         "MPI_Aint" | "MPI_Count" | "MPI_Offset" => integer(Signedness::Signed, 64),
         // Handles of MPI are numbers.
@@ -50,16 +52,18 @@ impl Parser {
             "register", "restrict", "short", "signed", "static", "struct", "typedef", "union",
             "unsigned", "void", "volatile", "_Bool",
         ];
-        self.ahead(distance)
-            .word()
-            .is_some_and(|word| WORDS.contains(&word.as_str()) || self.named_type(word).is_some())
+        self.ahead(distance).word().is_some_and(|word| {
+            WORDS.contains(&word.as_str())
+                || self.named_type(word).is_some()
+                || self.names.find(word) == Some(Meaning::Unread)
+        })
     }
 
     /// The type that a name stands for.
     fn named_type(&self, name: Symbol) -> Option<Scalar> {
         match self.names.find(name) {
             Some(Meaning::Type(scalar)) => Some(scalar),
-            Some(Meaning::Constant(_) | Meaning::Variable) => None,
+            Some(Meaning::Constant(_) | Meaning::Variable | Meaning::Unread) => None,
             None => known_type(name.as_str()),
         }
     }
@@ -79,6 +83,17 @@ impl Parser {
                 is_constant |= text == "const";
             } else if mpi::handle_type(text) == Some(false) {
                 let what = format!("`{text}` is not supported yet");
+                return Err(Problem::unsupported(&self.span(), what));
+            } else if text == "typedef" {
+                return Err(Problem::unsupported(
+                    &self.span(),
+                    "a `typedef` of this form",
+                ));
+            } else if self.names.find(word) == Some(Meaning::Unread)
+                && named.is_none()
+                && words.is_empty()
+            {
+                let what = format!("the type `{text}`, which was not read,");
                 return Err(Problem::unsupported(&self.span(), what));
             } else if text == "union" {
                 return Err(Problem::unsupported(&self.span(), "a `union`"));
@@ -235,6 +250,9 @@ impl Parser {
                 let problem = Problem::unsupported(&self.since(start), "a function declared here");
                 return Err(problem.hint("declare functions outside of functions"));
             }
+            if self.peek().is_mark(":") {
+                return Err(Problem::unsupported(&self.span(), "a bit-field"));
+            }
             declaration.storage = storage;
             // What a pointer leads to is no constant of its own.
             let is_pointer = matches!(declaration.shape, Shape::Pointer(_));
@@ -272,14 +290,46 @@ impl Parser {
     }
 
     fn typedef(&mut self) -> Reads<()> {
+        let start = self.at;
         self.advance();
+        let result = self.plain_typedef();
+        if result.is_err() {
+            self.bind_unread(start);
+        }
+        result
+    }
+
+    fn plain_typedef(&mut self) -> Reads<()> {
         let scalar = self.specifiers()?.scalar;
-        let (name, span) = self.expect_name()?;
-        if !self.accept(";") {
+        let span = self.span();
+        let is_plain = self.peek().word().is_some() && self.ahead(1).is_mark(";");
+        if !is_plain {
             return Err(Problem::unsupported(&span, "a `typedef` of this form"));
         }
+        let (name, _) = self.expect_name()?;
+        self.expect(";")?;
         self.names.bind(name, Meaning::Type(scalar));
         Ok(())
+    }
+
+    /// Notes the names that a `typedef` declares which is not read: those in front of a comma, a bracket
+    /// or the end.
+    fn bind_unread(&mut self, start: usize) {
+        let mut depth = 0_usize;
+        for at in start..self.tokens.len().saturating_sub(1) {
+            let (token, next) = (&self.tokens[at], &self.tokens[at + 1]);
+            if token.is_mark("{") {
+                depth += 1;
+            } else if token.is_mark("}") {
+                depth = depth.saturating_sub(1);
+            } else if depth == 0 && token.is_mark(";") {
+                return;
+            }
+            let ends = [";", ",", "[", ")"].iter().any(|mark| next.is_mark(mark));
+            if let Some(name) = token.word().filter(|_| depth == 0 && ends) {
+                self.names.bind(name, Meaning::Unread);
+            }
+        }
     }
 
     /// Stars, a name and brackets.
@@ -287,7 +337,10 @@ impl Parser {
         let mut stars = 0;
         while self.accept("*") {
             stars += 1;
-            while self.accept_word("const") || self.accept_word("restrict") {}
+            while ["const", "restrict", "volatile"]
+                .iter()
+                .any(|word| self.accept_word(word))
+            {}
         }
         if self.peek().is_mark("(") {
             let what = if self.ahead(1).is_mark("*") {
@@ -300,6 +353,13 @@ impl Parser {
         let (name, span) = self.expect_name()?;
         let mut dimensions = Vec::new();
         while self.accept("[") {
+            let is_open = self.peek().is_mark("*") && self.ahead(1).is_mark("]");
+            if is_open || self.begins_type(0) {
+                return Err(Problem::unsupported(
+                    &self.span(),
+                    "an array declared like this",
+                ));
+            }
             let size = if self.peek().is_mark("]") {
                 None
             } else {

@@ -187,9 +187,23 @@ impl Parser {
             let span = self.since(start);
             return Err(Problem::unsupported(&span, "a pointer to a pointer"));
         }
+        if self.peek().is_mark("[") || self.peek().is_mark("(") {
+            let span = self.since(start);
+            return Err(Problem::unsupported(
+                &span,
+                "an array or a function as a type here",
+            ));
+        }
         self.expect(")")?;
         if self.peek().is_mark("{") && !is_pointer {
             let initial = Box::new(self.initial()?);
+            if [".", "[", "->"]
+                .iter()
+                .any(|mark| self.peek().is_mark(mark))
+            {
+                let span = self.since(start);
+                return Err(Problem::unsupported(&span, "a part of a literal"));
+            }
             return Ok(Expression {
                 kind: ExpressionKind::Literal(scalar, initial),
                 span: self.since(start),
@@ -218,6 +232,9 @@ impl Parser {
                 stars += 1;
             }
             let span = self.since(start);
+            if self.peek().is_mark("[") || self.peek().is_mark("(") {
+                return Err(Problem::unsupported(&span, "the size of this type"));
+            }
             self.expect(")")?;
             let bytes = match scalar {
                 _ if stars > 0 => Some(8),
@@ -301,6 +318,9 @@ impl Parser {
                 let mut inner = self.deeper(Parser::expression)?;
                 self.expect(")")?;
                 inner.span = self.since(start);
+                if self.peek().is_mark("(") {
+                    return Err(Problem::unsupported(&inner.span, "a call of this form"));
+                }
                 return Ok(inner);
             }
             Kind::Word(word) if self.is_annotation && word.as_str() == "PROC" => {

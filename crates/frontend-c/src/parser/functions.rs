@@ -30,6 +30,10 @@ impl Parser {
             self.names.close();
             return Ok(());
         }
+        if self.peek().is_mark(",") {
+            let what = "functions that are declared together";
+            return Err(Problem::unsupported(&self.span(), what));
+        }
         self.expect("{")?;
         let body = self.block()?;
         self.names.close();
@@ -118,7 +122,16 @@ impl Parser {
             } else {
                 let span = self.span();
                 while self.accept("*") {}
+                if self.peek().is_mark("(") {
+                    let what = "a pointer to a function or to an array";
+                    return Err(Problem::unsupported(&span, what));
+                }
                 while self.accept("[") {
+                    let is_open = self.peek().is_mark("*") && self.ahead(1).is_mark("]");
+                    if is_open || self.begins_type(0) {
+                        let what = "an array declared like this";
+                        return Err(Problem::unsupported(&span, what));
+                    }
                     if !self.peek().is_mark("]") {
                         let _: Expression = self.conditional()?;
                     }

@@ -16,6 +16,8 @@ pub(super) enum Meaning {
     Constant(i64),
     /// A variable or a function.
     Variable,
+    /// A type that is not read.
+    Unread,
 }
 
 /// The names of a block. Those behind `struct` and `enum` are names of their own.

@@ -57,7 +57,10 @@ impl Parser {
         while !self.accept("}") {
             let declared = self.declarations(Role::Plain)?;
             if declared.is_empty() {
-                return Err(self.expected("a member"));
+                return Err(Problem::unsupported(
+                    &self.span(),
+                    "a member without a name",
+                ));
             }
             for member in declared {
                 if members.iter().any(|own| own.name == member.name) {

@@ -74,6 +74,10 @@ impl Parser {
             "switch" => {
                 self.advance();
                 let value = self.in_brackets()?;
+                if !self.peek().is_mark("{") {
+                    let what = "a `switch` without braces";
+                    return Err(Problem::unsupported(&self.span(), what));
+                }
                 self.expect("{")?;
                 Ok(StatementKind::Switch(value, self.block()?))
             }
