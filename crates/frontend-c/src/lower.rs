@@ -330,7 +330,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
         if self.here.is_none() {
             return Ok(());
         }
-        let attempt = Attempt::of(&action);
+        let attempt = Attempt::of(&action, self.context.begins_others());
         let action = self.keep_marks(action, origin)?;
         self.step_on(action, origin)?;
         self.mark_attempt(attempt, origin)

@@ -125,3 +125,18 @@ fn check(file: &str) {
 fn orders_of_steps() {
     check("orders.programs");
 }
+
+#[test]
+fn operations_of_groups() {
+    check("collectives.programs");
+}
+
+#[test]
+fn memory_of_messages() {
+    check("buffers.programs");
+}
+
+#[test]
+fn requests() {
+    check("requests.programs");
+}
