@@ -320,6 +320,7 @@ struct Learnt {
     lasting: BTreeSet<Var>,
     looped: Vec<BTreeSet<Symbol>>,
     buffered: Vec<BTreeSet<Option<(i64, i64)>>>,
+    unbuffered: Vec<BTreeSet<Option<(i64, i64)>>>,
     races: bool,
     phases: bool,
     datatypes: Vec<i64>,
@@ -335,6 +336,7 @@ impl Learnt {
             lasting: BTreeSet::new(),
             looped: Vec::new(),
             buffered: Vec::new(),
+            unbuffered: Vec::new(),
             races: false,
             phases: false,
             datatypes: Vec::new(),
@@ -346,6 +348,7 @@ impl Learnt {
             learnt.lasting.extend(uses.lasting.iter().cloned());
             learnt.looped.push(uses.looped.clone());
             learnt.buffered.push(uses.buffered.clone());
+            learnt.unbuffered.push(uses.unbuffered.clone());
             learnt.marked.extend(uses.marked.iter().cloned());
             learnt.races |= uses.races;
             learnt.phases |= uses.phases;
@@ -386,7 +389,7 @@ impl Learnt {
             || !self.marked.is_subset(&context.marked)
             || !self.lasting.is_subset(&context.lasting)
             || (context.looped != self.looped && self.looped.iter().any(|own| !own.is_empty()))
-            || (context.buffered != self.buffered
+            || ((&context.buffered, &context.unbuffered) != (&self.buffered, &self.unbuffered)
                 && self.buffered.iter().any(|own| !own.is_empty()))
             || (self.races && !context.races)
             || (self.phases && !context.phases)
@@ -397,6 +400,7 @@ impl Learnt {
         context.lasting.extend(self.lasting);
         context.looped = self.looped;
         context.buffered = self.buffered;
+        context.unbuffered = self.unbuffered;
         context.races |= self.races;
         context.phases |= self.phases;
         context.datatypes = self.datatypes;

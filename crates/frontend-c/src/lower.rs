@@ -345,7 +345,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
             let span = self.spans.span(origin).unwrap_or_default();
             return Err(Problem::unsupported(&span, "writing to a constant"));
         }
-        let attempt = Attempt::of(&action);
+        let attempt = Attempt::of(&action, self.context.begins_others());
         let action = self.keep_marks(action, origin)?;
         self.step_on(action, origin)?;
         self.mark_attempt(attempt, origin)

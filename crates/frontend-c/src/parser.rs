@@ -47,6 +47,7 @@ pub(crate) fn unit(tokens: Vec<Token>) -> Reads<Unit> {
         return Err(Problem::unsupported(span, what));
     }
     unit.globals.retain(|global| !untold.contains(&global.name));
+    unit.has_enumerations = parser.has_enumerations;
     unit.unread = parser.unread;
     unit.records = parser.records;
     Ok(unit)
@@ -67,6 +68,7 @@ struct Parser {
     /// Whether the text is an annotation, whose language is a little larger.
     is_annotation: bool,
     names: Names,
+    has_enumerations: bool,
     /// The variables outside of functions that `extern` declares, and where it does.
     elsewhere: Vec<(Symbol, Span)>,
     records: Vec<RecordType>,
@@ -84,6 +86,7 @@ impl Parser {
             depth: 0,
             is_annotation: false,
             names: Names::new(),
+            has_enumerations: false,
             elsewhere: Vec::new(),
             records: Vec::new(),
             unread: Vec::new(),

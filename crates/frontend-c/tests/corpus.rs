@@ -135,3 +135,18 @@ fn expressions() {
 fn texts() {
     check("text.programs");
 }
+
+#[test]
+fn operations_of_groups() {
+    check("collectives.programs");
+}
+
+#[test]
+fn memory_of_messages() {
+    check("buffers.programs");
+}
+
+#[test]
+fn requests() {
+    check("requests.programs");
+}

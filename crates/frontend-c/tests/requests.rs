@@ -293,7 +293,7 @@ fn persistent_requests_start_again() {
     parallel(
         &again.replace("MPI_Request_free(&r);", ""),
         2,
-        Behaves::Badly,
+        Behaves::Well,
     );
 }
 

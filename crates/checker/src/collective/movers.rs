@@ -154,6 +154,13 @@ impl Checker<'_> {
                 format!("node {number}: a message is left")
             })?;
         }
+        let is_open =
+            |request: &program::system::Request| matches!(request.stage, Stage::Receiving(..));
+        if system.leaves_no_messages && state.requests.iter().flatten().any(is_open) {
+            self.prove("End", &Term::bottom(), || {
+                format!("node {number}: a receive has got no message")
+            })?;
+        }
         let mut values = logic::Substitution::new();
         for process in 0..system.processes.len() {
             for (var, value) in valuation(system, state, process).iter() {

@@ -1,10 +1,11 @@
 //! What the arguments of MPI say: counts, datatypes, communicators and buffers.
 
-use logic::Term;
+use logic::{Op, Term};
 
 use crate::mpi::{self, Datatype};
-use crate::problem::{Problem, Reads, Span};
+use crate::problem::{Problem, ProblemKind, Reads, Span};
 use crate::syntax::{Expression, Scalar};
+use crate::token::Signedness;
 
 use super::Lowering;
 use super::buffers::Buffer;
@@ -15,6 +16,12 @@ use super::value;
 
 /// The most elements of a buffer: each is a term of its own.
 pub(super) const MOST_ELEMENTS: i64 = 1024;
+
+/// The type of enumerations.
+const UNSIGNED: Scalar = Scalar::Integer {
+    sign: Signedness::Unsigned,
+    bits: 32,
+};
 
 /// The most elements of a buffer whose number is not known.
 const MOST_OPEN: i64 = 128;
@@ -92,11 +99,10 @@ impl Lowering<'_, '_> {
                 let fits = Term::bool(count <= 1);
                 self.oblige(fits, span, "buffer smaller than the count")?;
                 let scalar = array.scalar;
-                let count = count.min(1);
-                (
-                    self.elements(array, Vec::new(), index, count, span)?,
-                    scalar,
-                )
+                let own = self.elements(array, Vec::new(), index, count.min(1), span)?;
+                let places = own.into_iter().cycle();
+                let count = usize::try_from(count).unwrap_or(0);
+                (places.take(count).collect(), scalar)
             }
             Pointer::Null if count == 0 => (Vec::new(), datatype.scalar),
             Pointer::Null => return Err(Problem::defect(span, "buffer that is NULL")),
@@ -114,14 +120,24 @@ impl Lowering<'_, '_> {
                 return Err(Problem::unsupported(span, "this buffer"));
             }
         };
-        self.is_type(scalar, datatype, span)?;
+        // What is empty has no type.
+        if count > 0 {
+            self.is_type(scalar, datatype, span)?;
+        }
         Ok(Buffer::new(places, datatype))
     }
 
     /// The elements of a buffer have the datatype of a call.
     pub(super) fn is_type(&self, scalar: Scalar, datatype: Datatype, span: &Span) -> Reads<()> {
         let is_byte = matches!(scalar, Scalar::Integer { bits: 8, .. });
+        // An enumeration is unsigned here; other compilers may think otherwise.
+        let may_be_enumeration = self.context.unit.has_enumerations
+            && (scalar, datatype.scalar) == (UNSIGNED, Scalar::INT);
         match datatype.class {
+            _ if may_be_enumeration => Err(Problem::unsupported(
+                span,
+                "unsigned integers as MPI_INT in a file with enumerations",
+            )),
             _ if scalar == datatype.scalar => Ok(()),
             mpi::Class::Byte if is_byte => Ok(()),
             mpi::Class::Byte => Err(Problem::unsupported(
@@ -328,11 +344,22 @@ impl Lowering<'_, '_> {
         ]);
         self.oblige(inside, span, "buffer out of bounds")?;
         self.uses.counts = true;
-        let buffer = self.buffer_of(address, most, datatype)?;
-        Ok(Buffer {
-            count: number,
-            ..buffer
-        })
+        match self.buffer_of(address, most, datatype) {
+            Err(Problem {
+                kind: ProblemKind::Defect(what),
+                span,
+                ..
+            }) => {
+                // Only what is empty may be of another type.
+                let is_empty = Term::eq(number, Term::int(0));
+                self.oblige(is_empty, &span, what)?;
+                self.buffer_of(address, 0, datatype)
+            }
+            buffer => Ok(Buffer {
+                count: number,
+                ..buffer?
+            }),
+        }
     }
 
     /// The elements that follow each other from one on.
@@ -350,21 +377,20 @@ impl Lowering<'_, '_> {
         let literal = |term: &Term| value::Value::of_int(term.clone()).literal();
         // In an array whose sizes are known, elements go on in the next row.
         let flat = match (&rows[..], &array.sizes[..]) {
-            ([row], [_, width]) if array.layout == Layout::Packed => literal(row)
-                .zip(literal(&offset))
-                .zip(literal(width))
-                .filter(|(_, width)| *width > 0),
+            ([row], [_, width]) if array.layout == Layout::Packed => {
+                let width = literal(&self.known.settle(width)).filter(|width| *width > 0);
+                let is_one = count == 1 && literal(&offset).is_none();
+                width.filter(|_| !is_one).map(|width| (row.clone(), width))
+            }
             _ => None,
         };
         let mut places = Vec::new();
         for by in 0..count {
-            let indices = match flat {
-                Some(((row, offset), width)) => {
-                    let index = row * width + offset + by;
-                    vec![
-                        Term::int(index.div_euclid(width)),
-                        Term::int(index.rem_euclid(width)),
-                    ]
+            let indices = match &flat {
+                Some((row, width)) => {
+                    let column = Term::add([offset.clone(), Term::int(by)]);
+                    let (rows, column) = divided(&column, *width);
+                    vec![Term::add([row.clone(), rows]), column]
                 }
                 None => {
                     let mut indices = rows.clone();
@@ -409,5 +435,19 @@ impl Lowering<'_, '_> {
             false => self.value(argument)?.literal(),
         };
         number.ok_or_else(|| Problem::unsupported(&argument.span, unknown))
+    }
+}
+
+/// A number divided by a positive one, and what remains.
+fn divided(number: &Term, by: i64) -> (Term, Term) {
+    match value::Value::of_int(number.clone()).literal() {
+        Some(number) => (
+            Term::int(number.div_euclid(by)),
+            Term::int(number.rem_euclid(by)),
+        ),
+        None => {
+            let parts = || vec![number.clone(), Term::int(by)];
+            (Term::app(Op::Div, parts()), Term::app(Op::Mod, parts()))
+        }
     }
 }

@@ -2,8 +2,9 @@
 //!
 //! Whether there is some is a variable of the process. The memory is in use as that of a request is, which
 //! is over when it is taken back; what is in it is then anything. Taking it back waits until all buffered
-//! messages are under way, as if each were sent again by a synchronous send: these are the messages with
-//! the receivers and tags that buffered sends of the process have.
+//! messages are transmitted, which may take until they are received, or not: as if each were sent again by
+//! a standard send. These are the messages with the receivers and tags that buffered sends of the process
+//! have.
 
 use logic::{Sort, Symbol, Term, Var};
 use program::system::{Access, Action, Area, Completion, Extent, NO_REQUEST, OperationKind};
@@ -12,6 +13,7 @@ use crate::library::PROC_NULL;
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, ExpressionKind, Unary};
 
+use super::messages::Waiting;
 use super::requests::Keeper;
 use super::scope::{Array, Pointer};
 use super::value::Value;
@@ -134,17 +136,24 @@ impl Lowering<'_, '_> {
     ) -> Reads<()> {
         let origin = self.origin(span);
         let own = self.context.buffered.get(self.rank).cloned();
+        let others = self.context.unbuffered.get(self.rank).cloned();
+        let others = others.unwrap_or_default();
         for towards in own.unwrap_or_default() {
             let Some((to, tag)) = towards else {
                 let what =
                     "waiting for buffered messages whose receivers and tags are not known here";
                 return Err(Problem::unsupported(span, what));
             };
-            let flush = Action::Flush {
-                to: Term::int(to),
-                tag: Term::int(tag),
+            if others.contains(&None) || others.contains(&Some((to, tag))) {
+                let what = "waiting for buffered messages beside others with their tag";
+                return Err(Problem::unsupported(span, what));
+            }
+            // What options say of standard sends does not concern this.
+            let waiting = match self.context.races {
+                true => Waiting::Either,
+                false => Waiting::Synchronous,
             };
-            self.emit(flush, origin)?;
+            self.wait_for_receiver(&Term::int(to), &Term::int(tag), waiting, span)?;
         }
         if !self.context.attaches() {
             return Err(Problem::unsupported(
@@ -217,6 +226,16 @@ impl Lowering<'_, '_> {
         span: &Span,
     ) -> Reads<()> {
         if !name.to_ascii_lowercase().contains("bsend") {
+            // A call that waits leaves no message behind.
+            let waits = matches!(name, "MPI_Send" | "MPI_Rsend" | "MPI_Sendrecv");
+            let leaves = match self.context.standard_sends() {
+                _ if name == "MPI_Ssend" => false,
+                Waiting::Synchronous => !waits,
+                Waiting::Buffered | Waiting::Either => true,
+            };
+            if leaves {
+                self.uses.unbuffered.insert(literal(to).zip(literal(tag)));
+            }
             return Ok(());
         }
         self.uses.room = true;

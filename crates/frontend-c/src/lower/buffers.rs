@@ -161,6 +161,13 @@ impl Buffer {
             }
             areas.push(area);
         }
+        // Where it is not known how many elements there are, these are only as many as there can be.
+        if self.count.as_value().is_none()
+            && let [only] = &mut areas[..]
+            && let Some((_, count)) = &mut only.elements
+        {
+            *count = Term::mul([self.count.clone(), Term::int(self.datatype.width() as i64)]);
+        }
         areas
     }
 }
@@ -210,7 +217,7 @@ pub(super) fn stored(place: &Place, value: Term) -> (Var, Term) {
 }
 
 /// What a place holds.
-fn held_at(place: &Place) -> Term {
+pub(super) fn held_at(place: &Place) -> Term {
     match place {
         Place::Variable(var, _) => var.term(),
         Place::Element { array, indices } => {

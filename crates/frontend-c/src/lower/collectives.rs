@@ -33,6 +33,15 @@ struct Root {
     is_own: Option<bool>,
 }
 
+impl Root {
+    /// Its rank, where that is known and one of so many.
+    fn rank(&self, size: usize) -> Option<usize> {
+        let literal = Value::of_int(self.term.clone()).literal();
+        let rank = literal.and_then(|rank| usize::try_from(rank).ok());
+        rank.filter(|rank| *rank < size)
+    }
+}
+
 /// What a call is made of.
 struct Parts {
     call: Collective,
@@ -56,6 +65,11 @@ impl Parts {
         self.agree(Agreed::Type, kind);
         self.agree(Agreed::Count, count.clone());
     }
+}
+
+/// That there are elements.
+fn is_some(count: &Term) -> Term {
+    Term::lt(Term::int(0), count.clone())
 }
 
 impl Lowering<'_, '_> {
@@ -280,6 +294,36 @@ impl Lowering<'_, '_> {
         }
     }
 
+    /// The calls of other processes that are needed, each where a formula over what is kept says so.
+    fn needed(&self, formula: impl Fn(usize) -> Term) -> Awaits {
+        let others = (0..self.context.size).filter(|rank| *rank != self.rank);
+        let needed = others.map(|rank| (rank, formula(rank)));
+        let needed: Vec<_> = needed.filter(|(_, formula)| !formula.is_false()).collect();
+        let is_sure = needed.iter().all(|(_, formula)| formula.is_true());
+        match needed.len() {
+            0 => Awaits::Nobody,
+            count if is_sure && count + 1 == self.context.size => Awaits::All,
+            _ => Awaits::Where(needed),
+        }
+    }
+
+    /// All calls are needed, unless nothing is to come.
+    fn all_needed(&self, count: &Term, keeper: &mut Keeper) -> Awaits {
+        let is_some = is_some(&keeper.keep(count));
+        self.needed(|_| is_some.clone())
+    }
+
+    /// The call of the root is needed, unless nothing is to come.
+    fn root_needed(&self, root: &Root, count: &Term, keeper: &mut Keeper) -> Awaits {
+        let is_some = is_some(&keeper.keep(count));
+        if is_some.is_true() {
+            return Awaits::Rank(root.term.clone());
+        }
+        let root = keeper.keep(&root.term);
+        let is_root = |rank: usize| Term::eq(root.clone(), Term::int(rank as i64));
+        self.needed(|rank| Term::and([is_root(rank), is_some.clone()]))
+    }
+
     /// The message of a process in a variable of its own.
     fn item_of(&self, rank: usize, position: usize, buffer: &Buffer) -> Term {
         item(rank, position, buffer.message_sort(self.context.payload)).term()
@@ -330,22 +374,24 @@ impl Lowering<'_, '_> {
             }
             Some(false) => {
                 self.are_writable(buffer, span)?;
-                let literal = Value::of_int(root.term.clone()).literal();
-                let rank = literal.and_then(|rank| usize::try_from(rank).ok());
-                if let Some(rank) = rank.filter(|rank| *rank < self.context.size) {
+                if let Some(rank) = root.rank(self.context.size) {
                     let message = self.item_of(rank, 0, buffer);
                     self.taken(parts, &message, buffer, false, keeper);
                 }
-                parts.call.awaits = Awaits::Rank(root.term.clone());
+                parts.call.awaits = self.root_needed(root, &buffer.count, keeper);
             }
             None => {
                 self.are_writable(buffer, span)?;
                 self.given(parts, buffer, keeper);
                 let root = keeper.keep(&root.term);
+                let is_some = is_some(&keeper.keep(&buffer.count));
+                parts.call.awaits = self.needed(|rank| {
+                    let is_root = Term::eq(root.clone(), Term::int(rank as i64));
+                    Term::and([is_root, is_some.clone()])
+                });
                 let size = self.context.size;
                 let message = at_rank(&root, size, &|rank| self.item_of(rank, 0, buffer));
                 self.taken(parts, &message, buffer, false, keeper);
-                parts.call.awaits = Awaits::All;
             }
         }
         Ok(())

@@ -37,6 +37,8 @@ pub(crate) struct Context<'a> {
     /// The receivers and tags of the buffered sends of each process, as far as they are known; nothing for
     /// one whose receiver or tag depends on values.
     pub(crate) buffered: Vec<BTreeSet<Option<(i64, i64)>>>,
+    /// The same of other sends that may leave messages behind.
+    pub(crate) unbuffered: Vec<BTreeSet<Option<(i64, i64)>>>,
     /// The types of elements of messages, as far as they are known.
     pub(crate) datatypes: Vec<i64>,
     /// Whether it depends on values how far processes are with MPI, as far as that is known.
@@ -97,6 +99,7 @@ impl<'a> Context<'a> {
             lasting: BTreeSet::new(),
             looped: Vec::new(),
             buffered: Vec::new(),
+            unbuffered: Vec::new(),
             races: false,
             datatypes: Vec::new(),
             phases: false,
@@ -188,6 +191,13 @@ impl<'a> Context<'a> {
     pub(super) fn begins_requests(&self) -> bool {
         let mut calls = self.summary.calls.keys();
         calls.any(|name| mpi::begins(name.as_str()))
+    }
+
+    /// Whether the file begins operations other than receives.
+    pub(super) fn begins_others(&self) -> bool {
+        let is_receive = |name: &str| matches!(name, "MPI_Irecv" | "MPI_Recv_init" | "MPI_Imrecv");
+        let mut calls = self.summary.calls.keys();
+        calls.any(|name| mpi::begins(name.as_str()) && !is_receive(name.as_str()))
     }
 
     /// Whether the file has buffered sends.
@@ -285,6 +295,8 @@ pub(crate) struct Uses {
     pub(crate) looped: BTreeSet<Symbol>,
     /// The receivers and tags of buffered sends; nothing for one that depends on values.
     pub(crate) buffered: BTreeSet<Option<(i64, i64)>>,
+    /// The same of other sends that may leave messages behind.
+    pub(crate) unbuffered: BTreeSet<Option<(i64, i64)>>,
     /// Whether there are buffered sends, whose messages need room.
     pub(crate) room: bool,
     /// Whether there are sends whose receives must have begun before.

@@ -9,7 +9,7 @@
 
 use logic::{Node, Op, Sort, Term, Var};
 use program::Origin;
-use program::system::{Action, OperationKind, Presumption, Status};
+use program::system::{Action, NoMessage, OperationKind, Presumption};
 
 use crate::Undefined;
 use crate::problem::{Problem, Reads, Span};
@@ -52,52 +52,56 @@ pub(super) fn mark_of(var: &Var) -> Var {
     )
 }
 
-/// A step that may find nothing, and what it writes only where it finds something: a status.
-pub(super) struct Attempt {
-    statuses: Vec<Var>,
-    /// The variable that says whether something was found.
-    found: Option<Var>,
-}
+/// A step that may find nothing, or nothing that a status speaks of: each variable of a status, with the
+/// formula that it says something.
+pub(super) struct Attempt(Vec<(Var, Term)>);
 
 impl Attempt {
-    pub(super) fn of(action: &Action) -> Option<Self> {
-        let (statuses, found): (Vec<&Var>, _) = match action {
-            Action::Complete(completion) if !completion.waits => {
-                let statuses = completion.statuses.iter().flat_map(Status::vars);
-                (statuses.collect(), &completion.done_into)
+    /// The attempt that an action is, where operations other than receives may be completed, or not.
+    pub(super) fn of(action: &Action, has_others: bool) -> Option<Self> {
+        let found = |var: &Option<Var>| match var {
+            Some(var) => Term::ne(var.term(), Term::int(0)),
+            None => Term::top(),
+        };
+        let (statuses, found) = match action {
+            Action::Complete(completion) if has_others || !completion.waits => {
+                (&completion.statuses[..], found(&completion.done_into))
             }
             Action::Probe {
                 status,
                 waits: false,
                 found_into,
                 ..
-            } => (status.vars().collect(), found_into),
+            } => (std::slice::from_ref(status), found(found_into)),
             _ => return None,
         };
-        Some(Attempt {
-            statuses: statuses.into_iter().cloned().collect(),
-            found: found.clone(),
-        })
+        let mut all = Vec::new();
+        for status in statuses {
+            // What is completed may have been no receive.
+            let is_told = status.source.as_ref().map_or_else(Term::top, |source| {
+                Term::ne(source.term(), Term::int(NoMessage::UNTOLD))
+            });
+            let is_told = Term::and([found.clone(), is_told]);
+            all.extend(status.vars().map(|var| (var.clone(), is_told.clone())));
+        }
+        Some(Attempt(all))
     }
 }
 
 impl Lowering<'_, '_> {
-    /// A status says something only where something was found.
+    /// A status says something only where something was found, and that was received.
     pub(super) fn mark_attempt(&mut self, attempt: Option<Attempt>, origin: Origin) -> Reads<()> {
-        let Some(attempt) = attempt.filter(|_| self.here.is_some()) else {
+        let Some(Attempt(told)) = attempt.filter(|_| self.here.is_some()) else {
             return Ok(());
         };
         if self.context.options.uninitialised == Undefined::Assumed {
             return Ok(());
         }
-        for var in attempt.statuses {
+        for (var, is_told) in told {
             self.known.unwritten.insert(var.clone());
             if self.context.marked.contains(&var) {
-                let found = attempt.found.as_ref();
-                let is_there = found.map(|found| Term::ne(found.term(), Term::int(0)));
                 let mark = self.mark(&var, origin);
-                let is_there = is_there.unwrap_or_else(Term::bottom);
-                self.step_on(Action::Assign(mark, is_there), origin)?;
+                self.step_on(Action::Assign(mark, is_told), origin)?;
             }
         }
         Ok(())

@@ -263,6 +263,7 @@ impl Lowering<'_, '_> {
             value: outgoing.value.clone(),
             buffer: outgoing.buffer.clone(),
         };
+        self.is_attached("MPI_Sendrecv", &outgoing.to, &outgoing.tag, span)?;
         self.send(&outgoing, span)?;
         self.receive(incoming, span)?;
         let waiting = self.waiting_of("MPI_Send");
@@ -270,9 +271,11 @@ impl Lowering<'_, '_> {
     }
 
     /// That a term is one of MPI's special numbers. What is no literal can be one only where the file
-    /// mentions it.
+    /// mentions it, or MPI says it.
     pub(super) fn is_special(&self, name: &str, special: i64, term: &Term) -> Term {
-        if term.as_value().is_none() && !self.context.mentions(name) {
+        // A receive from nobody says that its tag is any.
+        let is_told = special == ANY_TAG && self.context.mentions("MPI_PROC_NULL");
+        if term.as_value().is_none() && !is_told && !self.context.mentions(name) {
             return Term::bottom();
         }
         Term::eq(term.clone(), Term::int(special))

@@ -398,6 +398,15 @@ impl Lowering<'_, '_> {
             &name.span,
             "buffer shorter than MPI_MAX_PROCESSOR_NAME",
         )?;
+        // The whole array may be anything, if all of it may be a part of the name or is new.
+        let literal = |term: &Term| Value::of_int(term.clone()).literal();
+        let is_short = literal(&behind).is_none_or(|size| size <= library::MOST_NAME);
+        let is_new = self.known.unwritten.contains(&array.var);
+        let is_whole = literal(&offset) == Some(0) && rows.is_empty() && (is_short || is_new);
+        if !is_whole {
+            let what = "a part of an array for the name of a processor";
+            return Err(Problem::unsupported(&name.span, what));
+        }
         self.emit(Action::Havoc(array.var.clone()), origin)?;
         let any = self.temporary(Sort::Int, origin);
         self.emit(Action::Havoc(any.clone()), origin)?;

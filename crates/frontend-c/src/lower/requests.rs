@@ -23,6 +23,9 @@ use super::places::Place;
 use super::scope::{Binding, Mark, Pointer, StatusVars};
 use super::value::Value;
 
+/// Whether a standard send waits that is about to start.
+const START_WAITS: &str = "mpi$waits";
+
 /// What an operation keeps from its beginning on.
 #[derive(Default)]
 pub(super) struct Keeper {
@@ -75,12 +78,16 @@ impl Lowering<'_, '_> {
                 self.is_attached(name, &to, &tag, span)?;
                 let waits = self.choice(name, span)?;
                 let mut keeper = Keeper::default();
+                let waits = match is_persistent {
+                    true => waits,
+                    false => keeper.keep(&waits),
+                };
                 let own = buffer.map(&mut |term| keeper.keep(term));
                 let kind = OperationKind::Send {
                     to: keeper.keep(&to),
                     tag: keeper.keep(&tag),
                     value: self.packed_later(&own),
-                    waits: keeper.keep(&waits),
+                    waits,
                 };
                 let areas = own.areas(Access::Read);
                 let operation = self.operation(kind, keeper, areas, is_persistent);
@@ -260,8 +267,16 @@ impl Lowering<'_, '_> {
         Ok(match self.waiting_of(name) {
             Waiting::Synchronous => Term::top(),
             Waiting::Buffered => Term::bottom(),
+            // A persistent one decides with each start.
+            Waiting::Either if name.ends_with("_init") => self.start_waits(span).term(),
             Waiting::Either => self.any_truth(span)?,
         })
+    }
+
+    /// The variable that says whether a persistent send waits which is about to start.
+    fn start_waits(&mut self, span: &Span) -> Var {
+        let origin = self.origin(span);
+        self.declare(START_WAITS, Sort::Bool, Some(Term::bottom()), origin)
     }
 
     /// Any truth value.
@@ -320,6 +335,11 @@ impl Lowering<'_, '_> {
 
     fn start(&mut self, place: &Place, span: &Span) -> Reads<()> {
         let number = self.read(place, span)?.number();
+        if self.context.standard_sends() == Waiting::Either {
+            let waits = self.start_waits(span);
+            let origin = self.origin(span);
+            self.emit(Action::Havoc(waits), origin)?;
+        }
         let origin = self.spans.noted(span, "request that cannot be started");
         self.emit(Action::Start { request: number }, origin)
     }
@@ -385,8 +405,13 @@ impl Lowering<'_, '_> {
         }
         let done = (!waits).then(|| self.temporary(Sort::Int, origin));
         let which = (extent == Extent::One).then(|| self.temporary(Sort::Int, origin));
-        let filled = statuses.iter().map(|status| self.filled(Some(status)));
-        let statuses = filled.collect();
+        // Of an array, only as many as there are requests are written.
+        let wanted = match extent {
+            Extent::One => 1,
+            Extent::All => places.len(),
+        };
+        let filled = statuses.iter().take(wanted);
+        let statuses = filled.map(|status| self.filled(Some(status))).collect();
         self.emit(
             Action::Complete(Completion {
                 requests: numbers.clone(),
@@ -440,7 +465,9 @@ impl Lowering<'_, '_> {
     ) -> Reads<()> {
         let origin = self.origin(span);
         let count = self.temporary(Sort::Int, origin);
-        self.assign(&count, Term::int(0), origin)?;
+        // Where there is nothing to complete at all, nothing is under way.
+        let none = Term::int(mpi::UNDEFINED);
+        self.assign(&count, none.clone(), origin)?;
         let array = self.pointer(indices)?;
         for round in 0..places.len() {
             let waits = waits && round == 0;
@@ -450,8 +477,7 @@ impl Lowering<'_, '_> {
                     Term::eq(done, Term::int(1)),
                     Term::eq(which.clone(), Term::int(-1)),
                 ]);
-                let none = Term::int(mpi::UNDEFINED);
-                let first = Term::ite(nothing, none, Term::int(0));
+                let first = Term::ite(nothing, none.clone(), Term::int(0));
                 self.assign(&count, first, origin)?;
             }
             let some = Term::le(Term::int(0), which.clone());

@@ -172,6 +172,7 @@ impl Parser {
     /// have: it is unsigned where no constant is negative, as with GCC and Clang.
     fn enumeration(&mut self) -> Reads<Scalar> {
         self.advance();
+        self.has_enumerations = true;
         let tag = match self.peek().word() {
             Some(_) => Some(self.expect_name()?.0),
             None => None,

@@ -291,6 +291,9 @@ impl NoMessage {
     pub const SOURCE: i64 = -1_000_001;
     /// Its tag, which no message has.
     pub const TAG: i64 = -1_000_003;
+    /// What stands for the rank, the tag and all else in the status of what receives nothing, such as a
+    /// send, of which nothing is said.
+    pub const UNTOLD: i64 = -1_000_013;
 }
 
 impl Status {
@@ -475,6 +478,8 @@ impl Area {
         let rows = self.row.iter().zip(&other.row);
         let mut parts: Vec<Term> = rows.map(|(a, b)| Term::eq(a.clone(), b.clone())).collect();
         if let (Some((a, n)), Some((b, m))) = (&self.elements, &other.elements) {
+            let is_some = |count: &Term| Term::lt(Term::int(0), count.clone());
+            parts.extend([is_some(n), is_some(m)]);
             parts.push(Term::lt(a.clone(), Term::add([b.clone(), m.clone()])));
             parts.push(Term::lt(b.clone(), Term::add([a.clone(), n.clone()])));
         }

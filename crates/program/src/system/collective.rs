@@ -19,7 +19,8 @@ pub struct Collective {
     pub awaits: Awaits,
     /// Whether it waits for all in any case.
     pub synchronises: Term,
-    /// What must hold of what others give, over variables and [`item`].
+    /// What must hold of what others give, over variables and [`item`]: as far as those have called of
+    /// whom it speaks. Whoever comes later makes its own demands.
     pub demands: Vec<(Agreed, Term)>,
     /// What becomes of variables, one after the other, over them and [`item`].
     pub deliver: Vec<(Var, Term)>,
@@ -51,14 +52,21 @@ pub enum Awaits {
     Nobody,
     /// That of the process with this rank. A rank that no process has is a failure.
     Rank(Term),
-    /// Those of the processes with lower ranks.
-    Lower,
+    /// Those of the processes with these ranks, each where the formula holds: where it does not, nothing
+    /// depends on what that process gives.
+    Where(Vec<(usize, Term)>),
 }
 
 /// The variable that stands for something that the process of a rank gives.
 #[must_use]
 pub fn item(rank: usize, position: usize, sort: Sort) -> Var {
     Var::new(format!("item!{rank}.{position}").as_str(), sort)
+}
+
+/// The rank of the process that gives what a variable stands for.
+pub(crate) fn giver(var: &Var) -> Option<usize> {
+    let (rank, _) = var.name.as_str().strip_prefix("item!")?.split_once('.')?;
+    rank.parse().ok()
 }
 
 /// How values are combined.
@@ -175,8 +183,9 @@ impl Collective {
     pub fn terms(&self) -> Vec<&Term> {
         let agreed = self.agreed.iter().chain(&self.demands).map(|(_, t)| t);
         let awaited = match &self.awaits {
-            Awaits::Rank(rank) => Some(rank),
-            Awaits::All | Awaits::Nobody | Awaits::Lower => None,
+            Awaits::Rank(rank) => vec![rank],
+            Awaits::Where(ranks) => ranks.iter().map(|(_, formula)| formula).collect(),
+            Awaits::All | Awaits::Nobody => Vec::new(),
         };
         let deliver = self.deliver.iter().map(|(_, term)| term);
         let own = [&self.synchronises].into_iter().chain(awaited);

@@ -264,8 +264,8 @@ pub fn value_of(term: &Term) -> Option<Value> {
     }
 }
 
-/// What must not be left when all processes have ended: assertions without partners, and messages
-/// where the system says so.
+/// What must not be left when all processes have ended: assertions without partners, and messages and
+/// receives without them where the system says so.
 #[must_use]
 pub fn left_over(system: &System, state: &State) -> Option<Failure> {
     let must_meet = |snapshot: &super::Snapshot| matches!(snapshot.maker, Maker::Assertion(_));
@@ -283,6 +283,18 @@ pub fn left_over(system: &System, state: &State) -> Option<Failure> {
             from: *from,
             to: *to,
         });
+    }
+    // A receive that was given up still needs its message.
+    for (process, own) in state.requests.iter().enumerate() {
+        let is_open = |request: &&super::Request| matches!(request.stage, Stage::Receiving(..));
+        if let Some(request) = own
+            .iter()
+            .find(is_open)
+            .filter(|_| system.leaves_no_messages)
+        {
+            let edge = request.edge;
+            return Some(Failure::LeftRequest { process, edge });
+        }
     }
     None
 }

@@ -233,6 +233,14 @@ fn map_collective(
         gives: collective.gives.iter().map(term).collect(),
         awaits: match &collective.awaits {
             Awaits::Rank(rank) => Awaits::Rank(term(rank)),
+            Awaits::Where(ranks) => {
+                let ranks = ranks.iter();
+                Awaits::Where(
+                    ranks
+                        .map(|(rank, formula)| (*rank, term(formula)))
+                        .collect(),
+                )
+            }
             other => other.clone(),
         },
         synchronises: term(&collective.synchronises),

@@ -46,7 +46,7 @@ pub struct Message<T = Term> {
 /// An operation that has begun and is not completed.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Request<T = Term> {
-    /// Its number; none once the process has given it up.
+    /// Its number, another one once the process has given it up.
     pub number: Option<u32>,
     /// The edge that has made it.
     pub edge: usize,

@@ -187,6 +187,10 @@ fn every_way(
             continue;
         }
         let path = std::mem::take(&mut ways.path);
+        let mut next = draft.next;
+        for own in &mut next.requests {
+            own.retain(|request| !requests::is_forgotten(request));
+        }
         all.push(Step {
             mover,
             edge: draft.edge.unwrap_or(edge),
@@ -194,7 +198,7 @@ fn every_way(
             guard,
             duties: draft.duties,
             fresh: draft.fresh,
-            next: draft.next,
+            next,
         });
     }
     Ok(())

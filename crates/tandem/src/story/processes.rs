@@ -313,6 +313,13 @@ pub(super) fn wrong(system: &System, failure: &Failure) -> (String, String) {
                 called(system, *process, *edge),
             ),
         ),
+        Failure::NoRequest { process, edge } if starts(system, *process, *edge) => (
+            format!(
+                "{} starts an operation that cannot be started",
+                name(*process)
+            ),
+            "it is under way already, or nothing persistent has this number".to_owned(),
+        ),
         Failure::NoRequest { process, .. } => (
             format!(
                 "{} names an operation that is not under way",
@@ -432,4 +439,10 @@ fn called(system: &System, process: usize, edge: usize) -> String {
         },
         _ => "a step".to_owned(),
     }
+}
+
+/// Whether an edge starts a persistent operation.
+fn starts(system: &System, process: usize, edge: usize) -> bool {
+    let edge = system.processes[process].graph.edges().get(edge);
+    edge.is_some_and(|edge| matches!(edge.action, Action::Start { .. }))
 }

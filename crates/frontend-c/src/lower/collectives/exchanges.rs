@@ -10,7 +10,6 @@ use crate::syntax::Expression;
 use super::super::Lowering;
 use super::super::buffers::Buffer;
 use super::super::requests::Keeper;
-use super::super::value::Value;
 use super::{Parts, Root};
 
 impl Lowering<'_, '_> {
@@ -76,6 +75,7 @@ impl Lowering<'_, '_> {
             }
         };
         self.given(parts, &own, keeper);
+        parts.call.awaits = self.all_needed(&Term::int(each), keeper);
         for rank in 0..self.context.size {
             if is_in_place && rank == self.rank {
                 continue;
@@ -136,13 +136,11 @@ impl Lowering<'_, '_> {
         span: &Span,
     ) -> Reads<()> {
         self.are_writable(own, span)?;
-        let literal = Value::of_int(root.term.clone()).literal();
-        let rank = literal.and_then(|rank| usize::try_from(rank).ok());
-        if let Some(rank) = rank.filter(|rank| *rank < self.context.size) {
+        if let Some(rank) = root.rank(self.context.size) {
             let message = self.item_of(rank, self.rank, own);
             self.taken(parts, &message, own, demands, keeper);
         }
-        parts.call.awaits = Awaits::Rank(root.term.clone());
+        parts.call.awaits = self.root_needed(root, &own.count, keeper);
         Ok(())
     }
 
@@ -180,6 +178,7 @@ impl Lowering<'_, '_> {
         };
         self.uses.counts |= each != 1 || in_each != 1;
         parts.agree_on(in_type, &Term::int(in_each));
+        parts.call.awaits = self.all_needed(&Term::int(in_each), keeper);
         let (give, take) = (
             usize::try_from(each).unwrap_or(0),
             usize::try_from(in_each).unwrap_or(0),

@@ -9,12 +9,12 @@ use crate::syntax::{Expression, Scalar};
 use crate::token::Signedness;
 
 use super::super::bits;
-use super::super::buffers::{Buffer, stored};
+use super::super::buffers::{Buffer, held_at, stored};
 use super::super::requests::Keeper;
 use super::super::scope::{Mark, Pointer};
 use super::super::value::{self, Value};
 use super::super::{Lowering, Payload};
-use super::{Parts, Root};
+use super::{Parts, Root, is_some};
 
 /// The type of sums, which are in range of no other.
 const WIDEST: Scalar = Scalar::Integer {
@@ -130,6 +130,7 @@ impl Lowering<'_, '_> {
             parts.call.awaits = Awaits::Nobody;
             return Ok(());
         }
+        parts.call.awaits = self.all_needed(&own.count, keeper);
         let target = match is_in_place {
             true => own.clone(),
             false => self.buffer(into, count, datatype)?,
@@ -163,7 +164,9 @@ impl Lowering<'_, '_> {
         parts.agree(Agreed::Operator, Term::int(number));
         parts.agree_on(own.datatype, &own.count);
         self.given(parts, &own, keeper);
-        parts.call.awaits = Awaits::Lower;
+        let is_some = is_some(&keeper.keep(&own.count));
+        let is_lower = |rank: usize| Term::bool(rank < self.rank);
+        parts.call.awaits = self.needed(|rank| Term::and([is_lower(rank), is_some.clone()]));
         // Nobody is before the first process, which may have no place for a result.
         if !includes_own && self.rank == 0 && self.pointer(into)? == Pointer::Null {
             return Ok(());
@@ -181,11 +184,14 @@ impl Lowering<'_, '_> {
             results.push(
                 match self.combined(op, 0..last, (&own, position), &Term::int(0)) {
                     Some(sum) => sum,
-                    // Nobody is before the first process: its result may be anything.
+                    // Nobody is before the first process: its result may be anything, and nothing need
+                    // be written.
                     None => {
                         let scalar = place.scalar();
                         let any = self.any(value::sort(scalar), scalar, span)?;
-                        keeper.keep(&any.term)
+                        let any = kept.sent(position, keeper.keep(&any.term));
+                        let is_written = keeper.keep(&self.any_truth(span)?);
+                        Term::ite(is_written, any, kept.sent(position, held_at(place)))
                     }
                 },
             );
@@ -212,6 +218,7 @@ impl Lowering<'_, '_> {
         parts.agree(Agreed::Operator, Term::int(number));
         parts.agree_on(own.datatype, &own.count);
         self.given(parts, &own, keeper);
+        parts.call.awaits = self.all_needed(&Term::int(each), keeper);
         let target = self.buffer_of(into, each, datatype)?;
         self.are_writable(&target, span)?;
         if !is_in_place {
@@ -259,10 +266,11 @@ impl Lowering<'_, '_> {
             parts.agree(Agreed::Count, count.clone());
         }
         self.given(parts, &own, keeper);
+        parts.call.awaits = self.all_needed(&each[self.rank], keeper);
         let target = self.open_buffer(into, each[self.rank].clone(), datatype)?;
         self.are_writable(&target, span)?;
         if !is_in_place {
-            self.are_apart_open(&own, &target, span)?;
+            self.are_apart(&own, &target, span)?;
         }
         let kept = target.map(&mut |term| keeper.keep(term));
         parts.areas.extend(kept.areas(Access::Write));

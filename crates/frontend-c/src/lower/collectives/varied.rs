@@ -1,7 +1,7 @@
 //! Parts of a size for each process: the operations with an array of numbers and one of places.
 
-use logic::Term;
-use program::system::{Access, Agreed, Area, Awaits};
+use logic::{Sort, Term};
+use program::system::{Access, Agreed, Area, Awaits, item};
 
 use crate::mpi::Datatype;
 use crate::problem::{Problem, Reads, Span};
@@ -13,7 +13,7 @@ use super::super::places::Place;
 use super::super::requests::Keeper;
 use super::super::scope::Pointer;
 use super::super::value::Value;
-use super::{Parts, Root};
+use super::{Parts, Root, is_some};
 
 /// The most elements of the buffer of an operation with numbers for each process.
 const MOST_VARIED: i64 = 128;
@@ -122,6 +122,9 @@ impl Lowering<'_, '_> {
             let own = self.buffer(out, n, out_type)?;
             self.given(parts, &own, keeper);
             parts.call.awaits = Awaits::Nobody;
+            if let Some(root) = root.and_then(|root| root.rank(self.context.size)) {
+                self.suits(parts, (root, 1 + self.rank), &own.count, keeper);
+            }
             return Ok(());
         }
         let datatype = self.datatype(in_type)?;
@@ -141,12 +144,40 @@ impl Lowering<'_, '_> {
                 continue;
             }
             if !is_in_place {
-                self.are_apart_open(&own, &target, span)?;
+                self.are_apart(&own, &target, span)?;
             }
             let message = self.item_of(rank, 0, &target);
             self.taken(parts, &message, &target, true, keeper);
         }
+        self.expect(parts, &targets, keeper);
+        for rank in (0..self.context.size).filter(|rank| root.is_none() && *rank != self.rank) {
+            self.suits(parts, (rank, 1 + self.rank), &own.count, keeper);
+        }
         Ok(())
+    }
+
+    /// What a process wants of each other one: nothing of those who are to send nothing. How much it
+    /// wants it gives to them behind all else.
+    fn expect(&self, parts: &mut Parts, targets: &[Buffer], keeper: &mut Keeper) {
+        let counts: Vec<Term> = targets.iter().map(|own| own.count.clone()).collect();
+        let kept: Vec<Term> = counts.iter().map(|count| keeper.keep(count)).collect();
+        parts.call.awaits = self.needed(|rank| is_some(&kept[rank]));
+        counts.into_iter().for_each(|count| parts.give(count));
+    }
+
+    /// Nothing is sent to a process that wants nothing, as one of its items says. It may be gone, and
+    /// then nobody else looks whether that is so.
+    fn suits(
+        &self,
+        parts: &mut Parts,
+        (rank, position): (usize, usize),
+        count: &Term,
+        keeper: &mut Keeper,
+    ) {
+        let wanted = item(rank, position, Sort::Int).term();
+        let nothing = Term::eq(keeper.keep(count), Term::int(0));
+        let suits = Term::or([is_some(&wanted), nothing]);
+        parts.call.demands.push((Agreed::Count, suits));
     }
 
     /// An operation that is completed later looks at its arrays of numbers until then.
@@ -193,7 +224,8 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    /// No element is received twice: a part has nothing in common with those before it.
+    /// No element is received or given by the root twice: a part has nothing in common with those before
+    /// it.
     fn is_apart_from(&mut self, others: &[Buffer], own: &Buffer, span: &Span) -> Reads<()> {
         for other in others {
             let (Some(first), Some(second)) = (other.places.first(), own.places.first()) else {
@@ -216,31 +248,6 @@ impl Lowering<'_, '_> {
         Ok(())
     }
 
-    /// Two buffers of which one has a number of elements that is not known have nothing in common.
-    pub(super) fn are_apart_open(
-        &mut self,
-        read: &Buffer,
-        written: &Buffer,
-        span: &Span,
-    ) -> Reads<()> {
-        let is_known = |buffer: &Buffer| buffer.count.as_value().is_some();
-        let vars = |buffer: &Buffer| -> Vec<logic::Var> {
-            let areas = buffer.areas(Access::Write);
-            areas.into_iter().map(|area| area.var).collect()
-        };
-        if is_known(read) && is_known(written) {
-            return self.are_apart(read, written, span);
-        }
-        let theirs = vars(written);
-        match vars(read).iter().any(|var| theirs.contains(var)) {
-            true => Err(Problem::unsupported(
-                span,
-                "two parts of one array as buffers",
-            )),
-            false => Ok(()),
-        }
-    }
-
     pub(super) fn scatter_varied(
         &mut self,
         parts: &mut Parts,
@@ -255,6 +262,7 @@ impl Lowering<'_, '_> {
         let is_in_place = self.is_in_place(into, Some(is_root))?;
         if !is_root {
             let own = self.buffer(into, m, in_type)?;
+            parts.give(own.count.clone());
             return self.receive_part(parts, &own, root, true, keeper, span);
         }
         let datatype = self.datatype(out_type)?;
@@ -262,7 +270,11 @@ impl Lowering<'_, '_> {
         let mut sources = Vec::new();
         for rank in 0..self.context.size {
             let source = self.varied([out, counts, at], rank, datatype)?;
+            self.is_apart_from(&sources, &source, span)?;
             self.given(parts, &source, keeper);
+            if rank != self.rank {
+                self.suits(parts, (rank, 0), &source.count, keeper);
+            }
             sources.push(source);
         }
         parts.call.awaits = Awaits::Nobody;
@@ -270,7 +282,7 @@ impl Lowering<'_, '_> {
             let own = self.buffer(into, m, in_type)?;
             self.are_writable(&own, span)?;
             for source in &sources {
-                self.are_apart_open(source, &own, span)?;
+                self.are_apart(source, &own, span)?;
             }
             let message = self.item_of(self.rank, self.rank, &own);
             self.taken(parts, &message, &own, true, keeper);
@@ -310,10 +322,20 @@ impl Lowering<'_, '_> {
             self.is_apart_from(&targets, &target, span)?;
             targets.push(target.clone());
             for source in sources.iter().filter(|_| !is_in_place) {
-                self.are_apart_open(source, &target, span)?;
+                self.are_apart(source, &target, span)?;
             }
             let message = self.item_of(rank, self.rank, &target);
             self.taken(parts, &message, &target, true, keeper);
+        }
+        self.expect(parts, &targets, keeper);
+        let size = self.context.size;
+        for rank in (0..size).filter(|rank| *rank != self.rank) {
+            self.suits(
+                parts,
+                (rank, size + self.rank),
+                &sources[rank].count,
+                keeper,
+            );
         }
         Ok(())
     }

@@ -5,9 +5,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use logic::{EvalError, Substitution, Symbol, Term, Var};
+use logic::{EvalError, Substitution, Symbol, Term, Value, Var};
 
-use super::super::collective::item;
+use super::super::collective::{giver, item};
 use super::super::concrete::Failure;
 use super::super::state::{Call, Meeting, Request};
 use super::super::{Action, Agreed, Awaits, Collective, Edge, OperationKind, System};
@@ -175,10 +175,14 @@ impl StepMaker<'_> {
         }
         Ok(Some(match &collective.awaits {
             Awaits::All | Awaits::Nobody => true,
-            Awaits::Lower => {
-                let own = self.system.processes[self.process].rank;
-                let lower = group().filter(|p| self.system.processes[*p].rank < own);
-                all(Box::new(lower))
+            Awaits::Where(ranks) => {
+                let mut missed = Vec::new();
+                for (rank, formula) in ranks {
+                    if !is_there(self.peer(*rank)) {
+                        missed.push(self.meaning.value(formula, values)?);
+                    }
+                }
+                !taken!(ways.decide(Term::or(missed)))
             }
             Awaits::Rank(rank) => {
                 let rank = self.meaning.value(rank, values)?;
@@ -340,23 +344,37 @@ impl StepMaker<'_> {
             other: None,
             what,
         };
-        let is_item = |var: &logic::Var| var.name.as_str().starts_with("item!");
-        let is_known = |term: &Term| {
-            let vars = term.free_vars();
-            let mut wanted = vars.iter().filter(|var| is_item(var));
-            wanted.all(|var| items.iter().any(|(own, _)| own == var))
+        let is_there = |rank: usize| {
+            let mut all = present.iter().map(|other| other.process);
+            let giver = self.peer(rank);
+            giver == self.process || all.any(|process| process == giver)
         };
-        let demands = collective.demands.iter().map(|(_, term)| term);
-        let deliver = collective.deliver.iter().map(|(_, term)| term);
-        if !demands.chain(deliver).all(is_known) {
-            draft.must(Term::bottom(), mismatch(Agreed::Type));
-            return Ok(());
+        let mut terms = Vec::new();
+        let demands = collective.demands.iter().filter(|(_, term)| {
+            let vars = term.free_vars();
+            vars.iter().filter_map(giver).all(is_there)
+        });
+        let demands: Vec<&(Agreed, Term)> = demands.collect();
+        terms.extend(demands.iter().map(|(_, term)| term));
+        terms.extend(collective.deliver.iter().map(|(_, term)| term));
+        for var in terms.into_iter().flat_map(Term::free_vars) {
+            let Some(rank) = giver(&var) else { continue };
+            if items.iter().any(|(own, _)| *own == var) {
+                continue;
+            }
+            if is_there(rank) {
+                draft.must(Term::bottom(), mismatch(Agreed::Type));
+                return Ok(());
+            }
+            // Nothing depends on it.
+            let any = Term::value(Value::default_of(&var.sort));
+            items.push((var, any));
         }
         let mut known = self.with_kept(kept);
         for (var, term) in &items {
             known.insert(var.clone(), term.clone());
         }
-        for (what, formula) in &collective.demands {
+        for (what, formula) in demands {
             let formula = self.meaning.value(formula, &known)?;
             draft.must(formula, mismatch(*what));
         }

@@ -14,6 +14,19 @@ pub const NO_REQUEST: i64 = -1_000_007;
 /// knows whether it keeps it.
 pub const FIRST_PERSISTENT: u32 = 1 << 20;
 
+/// The least number of an operation that the process has given up, by which nobody can name it.
+const FIRST_GIVEN_UP: u32 = 1 << 30;
+
+/// Whether a process can name an operation by its number.
+fn is_named(number: u32) -> bool {
+    number < FIRST_GIVEN_UP
+}
+
+/// Whether an operation was given up and is over.
+pub(super) fn is_forgotten(request: &Request) -> bool {
+    request.stage == Stage::Sent && !request.number.is_some_and(is_named)
+}
+
 /// What a number of a request stands for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Named {
@@ -44,7 +57,7 @@ impl StepMaker<'_> {
         let mut positions = Vec::new();
         let mut alternatives = vec![Term::eq(number.clone(), Term::int(NO_REQUEST))];
         for (position, request) in own.iter().enumerate() {
-            if let Some(number) = request.number {
+            if let Some(number) = request.number.filter(|number| is_named(*number)) {
                 positions.push(position);
                 alternatives.push(is(number));
             }
@@ -60,6 +73,13 @@ impl StepMaker<'_> {
         }))
     }
 
+    /// The least number from one on that no operation has.
+    fn least_free(&self, first: u32) -> u32 {
+        let own = &self.state.requests[self.process];
+        let is_free = |number: &u32| own.iter().all(|other| other.number != Some(*number));
+        (first..).find(is_free).unwrap_or(u32::MAX)
+    }
+
     /// Makes an operation, and begins it unless it is persistent.
     pub(super) fn begin(
         &self,
@@ -71,13 +91,10 @@ impl StepMaker<'_> {
         let mut draft = self.plain(edge)?;
         let kept = operation.kept.iter().map(|term| self.eval(term));
         let kept = kept.collect::<Result<Vec<_>, _>>()?;
-        let own = &self.state.requests[self.process];
-        let is_free = |number: &u32| own.iter().all(|other| other.number != Some(*number));
-        let first = match operation.is_persistent {
+        let number = self.least_free(match operation.is_persistent {
             true => FIRST_PERSISTENT,
             false => 1,
-        };
-        let number = (first..).find(is_free).unwrap_or(u32::MAX);
+        });
         let values = self.with_kept(&kept);
         let areas = self.areas(&operation.areas, &values)?;
         draft.next.requests[self.process].push(Request {
@@ -287,6 +304,13 @@ impl StepMaker<'_> {
         }
     }
 
+    /// The status of what receives nothing.
+    fn tell_untold(&self, draft: &mut Draft, status: &Status) {
+        for var in status.vars() {
+            self.note(draft, Some(var), NoMessage::UNTOLD);
+        }
+    }
+
     /// What an operation does when it is completed.
     fn finish_request(
         &self,
@@ -346,6 +370,12 @@ impl StepMaker<'_> {
             }
             _ => {}
         }
+        if !matches!(request.stage, Stage::Received { .. })
+            && !matches!(operation.kind, OperationKind::Nothing { source: Some(_) })
+            && let Some(status) = status
+        {
+            self.tell_untold(draft, status);
+        }
         Ok(())
     }
 
@@ -386,13 +416,18 @@ impl StepMaker<'_> {
         self.let_go(draft, request.number);
     }
 
-    /// The message of a request that is given up goes on alone.
+    /// The message of a request that is over goes on alone.
     fn let_go(&self, draft: &mut Draft, number: Option<u32>) {
+        self.renumber(draft, number, None);
+    }
+
+    /// The message of a request belongs to another number.
+    fn renumber(&self, draft: &mut Draft, from: Option<u32>, to: Option<u32>) {
         let queues = draft.next.queues.iter_mut();
-        let own = queues.filter(|((from, _), _)| *from == self.process);
+        let own = queues.filter(|((sender, _), _)| *sender == self.process);
         for message in own.flat_map(|(_, queue)| queue) {
-            if message.request == number {
-                message.request = None;
+            if message.request == from {
+                message.request = to;
             }
         }
     }
@@ -409,8 +444,10 @@ impl StepMaker<'_> {
                 }
                 Stage::Meeting => self.no_request(&mut draft),
                 _ => {
-                    let number = requests[position].number.take();
-                    self.let_go(&mut draft, number);
+                    // Its memory is in use until a receive has got its message.
+                    let given_up = Some(self.least_free(FIRST_GIVEN_UP));
+                    let number = std::mem::replace(&mut requests[position].number, given_up);
+                    self.renumber(&mut draft, number, given_up);
                 }
             },
             Named::Null | Named::Wrong => self.no_request(&mut draft),
@@ -422,7 +459,10 @@ impl StepMaker<'_> {
     pub(super) fn finish(&self, edge: &Edge) -> Made<Draft> {
         let mut draft = self.plain(edge)?;
         let own = self.state.requests[self.process].iter();
-        let left = own.filter(|request| request.number.is_some());
+        // What is persistent and not under way is only left.
+        let left = own
+            .filter(|request| request.number.is_some_and(is_named))
+            .filter(|request| request.stage != Stage::Inactive);
         for request in left {
             let failure = Failure::LeftRequest {
                 process: self.process,
