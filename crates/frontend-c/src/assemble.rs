@@ -6,6 +6,7 @@ use logic::{Sort, Symbol, Term, Var};
 use program::system::{Process, System};
 use program::{Claim, ClaimKind, Module, Operand, Origin};
 
+use crate::handles;
 use crate::headers::Missing;
 use crate::lower::{self, Context, Lowered, Payload, Uses};
 use crate::mpi;
@@ -283,6 +284,9 @@ fn assemble(mut context: Context<'_>, name: Symbol, spans: &mut Spans) -> Reads<
         }
         lowered = all_processes(&mut context, spans)?;
         readings += 1;
+    }
+    for it in &mut lowered {
+        handles::keep_apart(&mut it.process, &it.uses.request_arrays)?;
     }
     let mut inputs: Vec<Var> = Vec::new();
     let mut assumptions = Vec::new();

@@ -17,6 +17,7 @@ mod assemble;
 mod constant;
 mod defects;
 mod effects;
+mod handles;
 mod headers;
 mod lexer;
 mod library;

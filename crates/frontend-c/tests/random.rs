@@ -1,6 +1,10 @@
 //! Random programs with all kinds of communication: what is proved does not fail in any order of
 //! steps, as the interpreter takes them. So the reduction of orders is judged by all orders.
 //!
+//! Most wrong programs are refuted by the first runs that are tried, so that nobody searches for a proof.
+//! Where failures are *hidden*, assertions fail on one input only, which nobody tries: then the search
+//! for a proof alone decides.
+//!
 //! `TANDEM_RANDOM_CASES` and `TANDEM_RANDOM_SEED` choose how many programs there are, and which.
 
 #![allow(clippy::print_stderr, reason = "the test says what it has counted")]
@@ -18,6 +22,8 @@ use program::system::{Action, Liveness, State, System};
 
 /// How many programs are tried with all other tests.
 const CASES: u64 = 25;
+/// The input on which hidden assertions fail.
+const SECRET: i64 = 1_234_567;
 /// How many states of a program are looked at.
 const STATES: usize = 3_000;
 
@@ -43,9 +49,30 @@ fn setting(name: &str, default: u64) -> u64 {
     set.and_then(|text| text.parse().ok()).unwrap_or(default)
 }
 
+/// Which failures of assertions there are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Failures {
+    Open,
+    Hidden,
+}
+
+/// Statements that look at what the order of steps decides: requests are completed, and what is learnt of
+/// that is claimed to be one thing or the other.
+const LOOKS: [&str; 9] = [
+    "MPI_Wait(&r[@], MPI_STATUS_IGNORE); CHECK(i[@] == #);",
+    "MPI_Test(&r[@], &f, MPI_STATUS_IGNORE); CHECK(!f);",
+    "MPI_Test(&r[@], &f, MPI_STATUS_IGNORE); CHECK(!f || i[@] == #);",
+    "MPI_Waitany(6, r, &f, MPI_STATUS_IGNORE); CHECK(f == @);",
+    "MPI_Waitany(6, r, &f, MPI_STATUS_IGNORE); CHECK(f != @);",
+    "MPI_Testany(6, r, &z, &f, MPI_STATUS_IGNORE); CHECK(!f || z == @);",
+    "MPI_Testall(6, r, &f, MPI_STATUSES_IGNORE); CHECK(!f);",
+    "MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, W, &f, &s); CHECK(!f || s.MPI_SOURCE == #);",
+    "MPI_Iprobe(#, 0, W, &f, &s); CHECK(!f);",
+];
+
 /// The statements of each process: a few communications, each at both of its ends, most of them in one
 /// order for all.
-fn program(dice: &mut Dice, processes: u64) -> String {
+fn program(dice: &mut Dice, processes: u64, failures: Failures) -> String {
     let mut code = vec![Vec::new(); processes as usize];
     let mut requests = vec![0_u64; processes as usize];
     for _ in 0..2 + dice.roll(3) {
@@ -77,8 +104,12 @@ fn program(dice: &mut Dice, processes: u64) -> String {
             }
             _ => format!("x = {value}; MPI_Send(&x, 1, MPI_INT, {to}, {tag}, W);"),
         });
+        let anybody = match failures {
+            Failures::Open => 1,
+            Failures::Hidden => 2,
+        };
         let source = match dice.roll(3) {
-            0 => "MPI_ANY_SOURCE".to_owned(),
+            roll if roll < anybody => "MPI_ANY_SOURCE".to_owned(),
             _ => from.to_string(),
         };
         let wanted = match dice.roll(4) {
@@ -86,7 +117,8 @@ fn program(dice: &mut Dice, processes: u64) -> String {
             _ => tag.to_string(),
         };
         let check = match dice.roll(4) {
-            0 => format!(" assert(y == {value});"),
+            0 => format!(" CHECK(y == {value});"),
+            1 if failures == Failures::Hidden => format!(" CHECK(y != {value});"),
             _ => String::new(),
         };
         let own = &mut code[to];
@@ -109,6 +141,22 @@ fn program(dice: &mut Dice, processes: u64) -> String {
             ),
         };
         own.insert(place, receive);
+        // Somebody is woken: what it sends then may come first or last.
+        if failures == Failures::Hidden && dice.roll(3) == 0 {
+            let woken = dice.roll(processes) as usize;
+            if woken != to {
+                code[to].push(format!("x = 7; MPI_Send(&x, 1, MPI_INT, {woken}, 7, W);"));
+                let wait = format!("MPI_Recv(&y, 1, MPI_INT, {to}, 7, W, MPI_STATUS_IGNORE);");
+                let at = dice.roll(code[woken].len() as u64 + 1) as usize;
+                code[woken].insert(at, wait);
+            }
+        }
+        let own = &mut code[to];
+        if failures == Failures::Hidden && requests[to] > 0 && dice.roll(2) == 0 {
+            let (at, value) = (dice.roll(requests[to]), dice.roll(processes));
+            let look = dice.one_of(&LOOKS).replace('@', &at.to_string());
+            own.push(look.replace('#', &value.to_string()));
+        }
         if requests[to] > 0 && dice.roll(3) == 0 {
             let at = dice.roll(requests[to]);
             let value = dice.roll(3);
@@ -117,8 +165,8 @@ fn program(dice: &mut Dice, processes: u64) -> String {
                     "MPI_Wait(&r[@], MPI_STATUS_IGNORE);",
                     "MPI_Test(&r[@], &f, MPI_STATUS_IGNORE);",
                     "MPI_Waitany(6, r, &f, MPI_STATUS_IGNORE);",
-                    "MPI_Wait(&r[@], MPI_STATUS_IGNORE); assert(i[@] <= 2);",
-                    "MPI_Wait(&r[@], MPI_STATUS_IGNORE); assert(i[@] == #);",
+                    "MPI_Wait(&r[@], MPI_STATUS_IGNORE); CHECK(i[@] <= 2);",
+                    "MPI_Wait(&r[@], MPI_STATUS_IGNORE); CHECK(i[@] == #);",
                 ])
                 .replace('@', &at.to_string())
                 .replace('#', &value.to_string()),
@@ -150,9 +198,15 @@ fn group_call(dice: &mut Dice, processes: u64) -> String {
     call.replace('#', &root.to_string())
 }
 
-fn text_of(body: &str) -> String {
+fn text_of(body: &str, failures: Failures) -> String {
+    let check = match failures {
+        Failures::Open => "#define CHECK(c) assert(c)".to_owned(),
+        Failures::Hidden => format!(
+            "#define CHECK(c) assert((c) || input != {SECRET})\n#pragma TASS input\nint input;"
+        ),
+    };
     format!(
-        "#include <mpi.h>\n#include <assert.h>\n#define W MPI_COMM_WORLD\n\
+        "#include <mpi.h>\n#include <assert.h>\n#define W MPI_COMM_WORLD\n{check}\n\
          int main(int argc, char **argv) {{\n\
          int rank, x = 0, y = 0, z = 0, f = 0, i[6] = {{0}}, o[6] = {{0}}; MPI_Status s;\n\
          MPI_Request r[6] = {{MPI_REQUEST_NULL, MPI_REQUEST_NULL, MPI_REQUEST_NULL,\n\
@@ -163,13 +217,13 @@ fn text_of(body: &str) -> String {
 }
 
 /// A program by its number: its text, how many processes it has, and how sends wait.
-fn case_of(first: u64, case: u64) -> (String, Options) {
+fn case_of(first: u64, case: u64, failures: Failures) -> (String, Options) {
     let mut dice = Dice((first * 1_000_003 + case).wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     for _ in 0..5 {
         dice.roll(2);
     }
     let processes = 2 + dice.roll(2);
-    let text = text_of(&program(&mut dice, processes));
+    let text = text_of(&program(&mut dice, processes, failures), failures);
     let buffering = match dice.roll(3) {
         0 => Buffering::Unbounded,
         1 => Buffering::None,
@@ -222,7 +276,7 @@ fn dead_variables_change_nothing() {
     let first = setting("TANDEM_RANDOM_SEED", 1);
     let mut changed = 0;
     for case in 0..cases {
-        let (text, options) = case_of(first, case);
+        let (text, options) = case_of(first, case, Failures::Open);
         let reading = reading_of(&text, options);
         let task = reading.module.task(&reading.module.claims[0]);
         let system = task.system.as_deref().expect("the claim is about a system");
@@ -268,11 +322,23 @@ fn dead_variables_change_nothing() {
 
 #[test]
 fn what_is_proved_fails_in_no_order() {
+    let [proved, refuted, ..] = judged(Failures::Open);
+    assert!(proved > 0 && refuted > 0, "both kinds are needed");
+}
+
+#[test]
+fn what_fails_on_one_input_is_not_proved() {
+    let [proved, refuted, unknown, _] = judged(Failures::Hidden);
+    assert!(proved > 0 && refuted + unknown > 0, "both kinds are needed");
+}
+
+/// How many programs are proved, refuted, neither, and not explored to their ends.
+fn judged(failures: Failures) -> [u32; 4] {
     let cases = setting("TANDEM_RANDOM_CASES", CASES);
     let first = setting("TANDEM_RANDOM_SEED", 1);
     let (mut proved, mut refuted, mut unknown, mut open) = (0, 0, 0, 0);
     for case in 0..cases {
-        let (text, options) = case_of(first, case);
+        let (text, options) = case_of(first, case, failures);
         let buffering = options.buffering;
         let reading = reading_of(&text, options);
         let task = reading.module.task(&reading.module.claims[0]);
@@ -290,7 +356,10 @@ fn what_is_proved_fails_in_no_order() {
                 matches!(decision.verdict, Verdict::Proved(_))
             }
         };
-        let interpreter = Interpreter::new(system, Model::default()).expect("there are no inputs");
+        let inputs = system.inputs.iter();
+        let inputs = inputs.map(|var| (var.clone(), Value::from(SECRET)));
+        let inputs = Model::from_iter(inputs);
+        let interpreter = Interpreter::new(system, inputs).expect("inputs are numbers");
         let interpreter = interpreter.expect("nothing is assumed");
         let start = interpreter.start(&|var| Value::default_of(&var.sort));
         let start = start.expect("all variables have values");
@@ -310,5 +379,5 @@ fn what_is_proved_fails_in_no_order() {
         }
     }
     eprintln!("{proved} proved, {refuted} refuted, {unknown} unknown, {open} open");
-    assert!(proved > 0 && refuted > 0, "both kinds are needed");
+    [proved, refuted, unknown, open]
 }

@@ -146,7 +146,9 @@ fn action(action: &Action) -> String {
             format!("use {}", names.join(", "))
         }
         Action::Collective(collective) => called(collective),
-        Action::Begin { operation, into } => {
+        Action::Begin {
+            operation, into, ..
+        } => {
             let what = match &operation.kind {
                 OperationKind::Send { to, tag, value, .. } => {
                     format!("send {value} to {to} tag {tag}")

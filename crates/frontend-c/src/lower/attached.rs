@@ -86,6 +86,7 @@ impl Lowering<'_, '_> {
             Action::Begin {
                 operation,
                 into: request.clone(),
+                avoids: Vec::new(),
             },
             origin,
         )?;

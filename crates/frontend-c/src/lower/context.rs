@@ -6,6 +6,7 @@ use logic::{Symbol, Var};
 use program::system::Presumption;
 
 use crate::effects::{self, Analysis};
+use crate::handles::RequestArrays;
 use crate::mpi;
 use crate::problem::Span;
 use crate::summary::Summary;
@@ -297,6 +298,8 @@ pub(crate) struct Uses {
     pub(crate) buffered: BTreeSet<Option<(i64, i64)>>,
     /// The same of other sends that may leave messages behind.
     pub(crate) unbuffered: BTreeSet<Option<(i64, i64)>>,
+    /// The arrays that hold requests.
+    pub(crate) request_arrays: RequestArrays,
     /// Whether there are buffered sends, whose messages need room.
     pub(crate) room: bool,
     /// Whether there are sends whose receives must have begun before.

@@ -322,6 +322,7 @@ impl Lowering<'_, '_> {
             Action::Begin {
                 operation,
                 into: into.clone(),
+                avoids: Vec::new(),
             },
             origin,
         )?;
@@ -330,6 +331,12 @@ impl Lowering<'_, '_> {
 
     fn set_request(&mut self, place: &Place, number: Term, span: &Span) -> Reads<()> {
         let origin = self.origin(span);
+        if let Place::Element { array, .. } = place {
+            let size = array.sizes.first().map(|size| self.known.settle(size));
+            let size = size.and_then(|size| Value::of_int(size).literal());
+            let arrays = &mut self.uses.request_arrays;
+            arrays.insert(array.var.clone(), (size, span.clone()));
+        }
         self.store(place, number, origin, span)
     }
 

@@ -90,8 +90,11 @@ pub enum Action {
         /// What begins.
         operation: Operation,
         /// Where the number is put by which the operation is completed: the least positive one that no
-        /// other operation of the process has.
+        /// other operation of the process has, nor one of the numbers that are avoided.
         into: Var,
+        /// The numbers that are avoided, since the process may still have them from operations that are
+        /// over.
+        avoids: Vec<Term>,
     },
     /// Begins a persistent operation again that is not under way.
     Start {
@@ -337,7 +340,9 @@ impl Action {
                 .chain(measures)
                 .collect(),
             Action::Collective(collective) => collective.terms(),
-            Action::Begin { operation, .. } => operation.terms(),
+            Action::Begin {
+                operation, avoids, ..
+            } => operation.terms().into_iter().chain(avoids).collect(),
             Action::Complete(completion) => completion.requests.iter().collect(),
         }
     }

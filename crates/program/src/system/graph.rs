@@ -131,6 +131,16 @@ impl ProcessGraph {
         }
     }
 
+    /// The graph with other actions on its edges, each of which communicates if the one before did.
+    #[must_use]
+    pub fn with_actions(&self, change: &dyn Fn(&Edge) -> Action) -> ProcessGraph {
+        let changed = |edge: &Edge| Edge {
+            action: change(edge),
+            ..edge.clone()
+        };
+        self.map(&changed, &Annotation::clone)
+    }
+
     /// The locations that can be reached from one, itself included.
     #[must_use]
     pub fn reachable_from(&self, start: Location) -> Vec<bool> {

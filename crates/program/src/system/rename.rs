@@ -140,7 +140,12 @@ fn map_action(action: &Action, var: &dyn Fn(&Var) -> Var, term: &dyn Fn(&Term) -
             aside_into: aside_into.as_ref().map(var),
         },
         Action::Collective(collective) => Action::Collective(map_collective(collective, var, term)),
-        Action::Begin { operation, into } => Action::Begin {
+        Action::Begin {
+            operation,
+            into,
+            avoids,
+        } => Action::Begin {
+            avoids: avoids.iter().map(term).collect(),
             operation: Operation {
                 kind: match &operation.kind {
                     OperationKind::Send {

@@ -555,7 +555,11 @@ impl<'a> StepMaker<'a> {
                 Ok(Some(draft))
             }
             Action::Collective(collective) => self.meet(edge, collective, ways),
-            Action::Begin { operation, into } => self.begin(edge, operation, into, ways),
+            Action::Begin {
+                operation,
+                into,
+                avoids,
+            } => self.begin(edge, operation, (into, avoids), ways),
             Action::Start { request } => self.start(edge, request, ways),
             Action::Complete(completion) => self.complete(edge, completion, ways),
             Action::Free { request } => self.free(edge, request, ways),

@@ -157,24 +157,21 @@ impl StepMaker<'_> {
         all
     }
 
-    /// Whether those have called whose calls are needed. None in it where the root is no process.
+    /// That those have called whose calls are needed.
     fn is_complete(
         &self,
         collective: &Collective,
         values: &Substitution,
         callers: &BTreeMap<usize, usize>,
-        ways: &mut Ways<'_>,
-    ) -> Made<bool> {
+    ) -> Result<Term, EvalError> {
         let is_there = |process: usize| process == self.process || callers.contains_key(&process);
-        let all = |mut processes: Box<dyn Iterator<Item = usize> + '_>| processes.all(is_there);
-        let group = || self.system.group(self.group());
-        let synchronises = self.meaning.value(&collective.synchronises, values)?;
-        let needs_all = collective.awaits == Awaits::All || taken!(ways.decide(synchronises));
-        if needs_all {
-            return Ok(Some(all(Box::new(group()))));
+        let mut group = self.system.group(self.group());
+        if group.all(is_there) {
+            return Ok(Term::top());
         }
-        Ok(Some(match &collective.awaits {
-            Awaits::All | Awaits::Nobody => true,
+        let needed = match &collective.awaits {
+            Awaits::All => return Ok(Term::bottom()),
+            Awaits::Nobody => Term::top(),
             Awaits::Where(ranks) => {
                 let mut missed = Vec::new();
                 for (rank, formula) in ranks {
@@ -182,14 +179,17 @@ impl StepMaker<'_> {
                         missed.push(self.meaning.value(formula, values)?);
                     }
                 }
-                !taken!(ways.decide(Term::or(missed)))
+                Term::not(Term::or(missed))
             }
             Awaits::Rank(rank) => {
-                let rank = self.meaning.value(rank, values)?;
                 // A root that is no process is a failure of its own.
-                taken!(self.peer_at(&rank, ways)).is_none_or(is_there)
+                let rank = self.meaning.value(rank, values)?;
+                let absent = (0..self.size()).filter(|own| !is_there(self.peer(*own)));
+                Term::and(absent.map(|own| Term::ne(rank.clone(), Term::int(own as i64))))
             }
-        }))
+        };
+        let synchronises = self.meaning.value(&collective.synchronises, values)?;
+        Ok(Term::and([Term::not(synchronises), needed]))
     }
 
     /// A call that waits until it is over.
@@ -205,7 +205,13 @@ impl StepMaker<'_> {
         let agreements = self.agreements(collective, &agreed, self.number, &present);
         let callers = present.iter().map(|other| (other.process, other.edge));
         let callers = callers.collect();
-        if !taken!(self.is_complete(collective, &self.values, &callers, ways)?) {
+        let is_complete = self.is_complete(collective, &self.values, &callers)?;
+        let is_sure = collective.awaits == Awaits::All || present.len() + 1 == self.size();
+        let is_over = match is_sure {
+            true => is_complete.is_true(),
+            false => taken!(ways.decide(is_complete)),
+        };
+        if !is_over {
             // It waits, but whoever is there already may be at another operation.
             let mut options = Vec::new();
             let mut before = Vec::new();
@@ -286,16 +292,16 @@ impl StepMaker<'_> {
         })
     }
 
-    /// Whether a call that was begun can be completed.
-    pub(super) fn has_met(&self, request: &Request, ways: &mut Ways<'_>) -> Made<bool> {
+    /// That a call that was begun can be completed.
+    pub(super) fn has_met(&self, request: &Request) -> Result<Term, EvalError> {
         let Some(collective) = call_of(self.system, self.process, request.edge) else {
-            return Ok(Some(false));
+            return Ok(Term::bottom());
         };
         let Some(position) = self.meeting_of(request.number) else {
-            return Ok(Some(false));
+            return Ok(Term::bottom());
         };
         let values = self.with_kept(&request.kept);
-        self.is_complete(collective, &values, &self.callers(position), ways)
+        self.is_complete(collective, &values, &self.callers(position))
     }
 
     /// Completes a call that was begun.

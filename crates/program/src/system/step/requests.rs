@@ -85,16 +85,36 @@ impl StepMaker<'_> {
         &self,
         edge: &Edge,
         operation: &Operation,
-        into: &Var,
+        (into, avoids): (&Var, &[Term]),
         ways: &mut Ways<'_>,
     ) -> Made<Draft> {
         let mut draft = self.plain(edge)?;
         let kept = operation.kept.iter().map(|term| self.eval(term));
         let kept = kept.collect::<Result<Vec<_>, _>>()?;
-        let number = self.least_free(match operation.is_persistent {
+        let first = match operation.is_persistent {
             true => FIRST_PERSISTENT,
             false => 1,
-        });
+        };
+        let mut number = self.least_free(first);
+        if !avoids.is_empty() {
+            let avoided = avoids.iter().map(|term| Ok(self.eval(term)?.simplify()));
+            let avoided = avoided.collect::<Result<Vec<Term>, EvalError>>()?;
+            let is = |own: u32| {
+                let own = Term::int(i64::from(own));
+                Term::or(
+                    avoided
+                        .iter()
+                        .map(|other| Term::eq(other.clone(), own.clone())),
+                )
+            };
+            // As many numbers as there are avoided ones cannot all be among these and one more as well.
+            for _ in &avoided {
+                if !taken!(ways.decide(is(number))) {
+                    break;
+                }
+                number = self.least_free(number + 1);
+            }
+        }
         let values = self.with_kept(&kept);
         let areas = self.areas(&operation.areas, &values)?;
         draft.next.requests[self.process].push(Request {
@@ -186,14 +206,14 @@ impl StepMaker<'_> {
         Ok(Some(()))
     }
 
-    /// Whether an operation can be completed.
-    fn is_ready(&self, request: &Request, ways: &mut Ways<'_>) -> Made<bool> {
-        Ok(Some(match &request.stage {
-            Stage::Inactive | Stage::Sent | Stage::Received { .. } => true,
-            Stage::Receiving(..) => false,
-            Stage::Sending(waits) => taken!(ways.decide(Term::not(waits.clone()))),
-            Stage::Meeting => taken!(self.has_met(request, ways)?),
-        }))
+    /// That an operation can be completed.
+    fn is_ready(&self, request: &Request) -> Result<Term, EvalError> {
+        Ok(match &request.stage {
+            Stage::Inactive | Stage::Sent | Stage::Received { .. } => Term::top(),
+            Stage::Receiving(..) => Term::bottom(),
+            Stage::Sending(waits) => Term::not(waits.clone()),
+            Stage::Meeting => self.has_met(request)?,
+        })
     }
 
     /// Completes operations.
@@ -222,17 +242,19 @@ impl StepMaker<'_> {
         let active: Vec<usize> = (0..named.len())
             .filter(|position| is_active(&named[*position]))
             .collect();
-        let mut ready = vec![false; named.len()];
+        // Only what is asked for is decided: deciding for each whether it can be completed would be as
+        // many ways as there are sets of them.
+        let mut ready = vec![Term::bottom(); named.len()];
         for position in &active {
             if let Named::Request(request) = named[*position] {
-                ready[*position] = taken!(self.is_ready(&own[request], ways)?);
+                ready[*position] = self.is_ready(&own[request])?;
             }
         }
         // Nothing is known to be completed at any time, unless nothing is under way.
         let may_pass = Term::bool(!completion.waits && !active.is_empty());
         let completed: Vec<usize> = match completion.extent {
             Extent::All => {
-                let all = Term::bool(active.iter().all(|position| ready[*position]));
+                let all = Term::and(active.iter().map(|position| ready[*position].clone()));
                 match taken!(ways.pick(&[all, may_pass])) {
                     0 => (0..named.len()).collect(),
                     _ => return self.passed(draft, completion),
@@ -240,7 +262,7 @@ impl StepMaker<'_> {
             }
             Extent::One if active.is_empty() => Vec::new(),
             Extent::One => {
-                let mut options: Vec<Term> = ready.iter().map(|ready| Term::bool(*ready)).collect();
+                let mut options = ready;
                 options.push(may_pass);
                 let chosen = taken!(ways.pick(&options));
                 if chosen == named.len() {
