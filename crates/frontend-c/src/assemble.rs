@@ -14,7 +14,7 @@ use crate::parser;
 use crate::preprocess;
 use crate::problem::{Problem, ProblemKind, Reads, Span};
 use crate::spans::Spans;
-use crate::syntax::Unit;
+use crate::syntax::{Declaration, Role, Unit};
 use crate::{
     Buffering, Input, MOST_PROCESSES, Options, Partial, Reading, Surroundings, Unmodelled,
 };
@@ -161,11 +161,27 @@ pub(crate) fn two(
     Ok(reading)
 }
 
+/// Inputs of the same name are the same input, and so of the same type.
+fn same_inputs(first: &Unit, second: &Unit) -> Reads<()> {
+    let is_input = |it: &&Declaration| matches!(it.role, Role::Input(_));
+    for own in first.globals.iter().filter(is_input) {
+        let mut theirs = second.globals.iter().filter(is_input);
+        if let Some(other) = theirs.find(|it| it.name == own.name)
+            && other.scalar != own.scalar
+        {
+            let message = "this input has another type in the other program";
+            return Err(Problem::wrong(&own.span, message));
+        }
+    }
+    Ok(())
+}
+
 fn two_of(
     [implementation, specification]: [Input<'_>; 2],
     [first_unit, second_unit]: [&Unit; 2],
     options: Options,
 ) -> Reads<Reading> {
+    same_inputs(first_unit, second_unit)?;
     let mut spans = Spans::default();
     let processes = options.processes.or(first_unit.processes);
     let size = processes.unwrap_or(1);
@@ -564,6 +580,7 @@ fn notes<'a>(uses: impl Iterator<Item = &'a Uses>, buffering: Buffering) -> Vec<
         all.sends |= own.sends;
         all.room |= own.room;
         all.ready |= own.ready;
+        all.restricts |= own.restricts;
     }
     let mut notes = Vec::new();
     let assumed = all.assumed.iter().copied();
@@ -579,6 +596,9 @@ fn notes<'a>(uses: impl Iterator<Item = &'a Uses>, buffering: Buffering) -> Vec<
     }
     if all.ready {
         notes.push("the receive of a message of MPI_Rsend has begun before".to_owned());
+    }
+    if all.restricts {
+        notes.push("what `restrict` promises of pointers holds".to_owned());
     }
     if all.sends {
         match buffering {

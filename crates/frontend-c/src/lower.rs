@@ -123,6 +123,7 @@ pub(crate) fn process(context: &Context<'_>, rank: usize, spans: &mut Spans) -> 
         ));
     };
     let mut lowering = Lowering::new(context, rank, spans);
+    lowering.uses.restricts = context.unit.restricts;
     lowering.passing_over(&(0..0), Lowering::globals)?;
     if context.first_mpi_call().is_some() {
         lowering.begin_phases();

@@ -48,6 +48,7 @@ pub(crate) fn unit(tokens: Vec<Token>) -> Reads<Unit> {
     }
     unit.globals.retain(|global| !untold.contains(&global.name));
     unit.has_enumerations = parser.has_enumerations;
+    unit.restricts = parser.restricts;
     unit.unread = parser.unread;
     unit.records = parser.records;
     Ok(unit)
@@ -69,6 +70,8 @@ struct Parser {
     is_annotation: bool,
     names: Names,
     has_enumerations: bool,
+    /// Whether `restrict` occurs.
+    restricts: bool,
     /// The variables outside of functions that `extern` declares, and where it does.
     elsewhere: Vec<(Symbol, Span)>,
     records: Vec<RecordType>,
@@ -87,6 +90,7 @@ impl Parser {
             is_annotation: false,
             names: Names::new(),
             has_enumerations: false,
+            restricts: false,
             elsewhere: Vec::new(),
             records: Vec::new(),
             unread: Vec::new(),

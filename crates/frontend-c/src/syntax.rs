@@ -14,6 +14,8 @@ pub(crate) struct Unit {
     pub(crate) globals: Vec<Declaration>,
     /// What `TASS assume` says outside of functions.
     pub(crate) assumptions: Vec<Expression>,
+    /// Whether pointers are `restrict`.
+    pub(crate) restricts: bool,
     /// Whether there are types made with `enum`.
     pub(crate) has_enumerations: bool,
     /// The types made with `struct`, by their numbers.

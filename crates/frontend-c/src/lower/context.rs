@@ -304,6 +304,8 @@ pub(crate) struct Uses {
     pub(crate) room: bool,
     /// Whether there are sends whose receives must have begun before.
     pub(crate) ready: bool,
+    /// Whether pointers are `restrict`, which nobody looks at.
+    pub(crate) restricts: bool,
     /// What is assumed whatever a proof shows.
     pub(crate) assumed: BTreeSet<Presumption>,
     pub(crate) reals: bool,

@@ -197,13 +197,20 @@ impl Lowering<'_, '_> {
             }
             // What would be an error that a handler sees is a failure anyway.
             ("MPI_Comm_set_errhandler" | "MPI_Errhandler_set", [world, _]) => self.world(world)?,
-            ("MPI_Wtime" | "MPI_Wtick", []) => {
-                let time = self.temporary(Sort::Real, origin);
-                self.emit(Action::Havoc(time.clone()), origin)?;
-                return Ok(Value {
-                    term: time.term(),
-                    scalar: Scalar::Real,
-                });
+            ("MPI_Wtime", []) => {
+                // Time does not go back.
+                let time = self.any(Sort::Real, Scalar::Real, span)?;
+                let last = self.declare("time$", Sort::Real, None, origin);
+                let is_later = Term::le(last.term(), time.term.clone());
+                self.emit(Action::Assume(is_later), origin)?;
+                self.assign(&last, time.term.clone(), origin)?;
+                return Ok(time);
+            }
+            ("MPI_Wtick", []) => {
+                let tick = self.any(Sort::Real, Scalar::Real, span)?;
+                let is_positive = Term::lt(Term::real(0), tick.term.clone());
+                self.emit(Action::Assume(is_positive), origin)?;
+                return Ok(tick);
             }
             ("MPI_Type_size", [datatype, into]) => {
                 let datatype = self.datatype(datatype)?;

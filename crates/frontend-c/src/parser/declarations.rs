@@ -81,6 +81,7 @@ impl Parser {
                 storage = found;
             } else if matches!(text, "const" | "volatile" | "inline" | "restrict") {
                 is_constant |= text == "const";
+                self.restricts |= text == "restrict";
             } else if mpi::handle_type(text) == Some(false) {
                 let what = format!("`{text}` is not supported yet");
                 return Err(Problem::unsupported(&self.span(), what));
@@ -338,10 +339,13 @@ impl Parser {
         let mut stars = 0;
         while self.accept("*") {
             stars += 1;
-            while ["const", "restrict", "volatile"]
-                .iter()
-                .any(|word| self.accept_word(word))
-            {}
+            loop {
+                self.restricts |= self.peek().is_word("restrict");
+                let words = ["const", "restrict", "volatile"];
+                if !words.iter().any(|word| self.accept_word(word)) {
+                    break;
+                }
+            }
         }
         if self.peek().is_mark("(") {
             let what = if self.ahead(1).is_mark("*") {
