@@ -99,7 +99,7 @@ impl Lowering<'_, '_> {
             return Err(Problem::wrong(span, "this call has no arguments"));
         };
         self.world(world)?;
-        let synchronises = match self.context.standard_sends() {
+        let synchronises = match self.context.operations() {
             Waiting::Synchronous => Term::top(),
             Waiting::Buffered => Term::bottom(),
             Waiting::Either if name == "MPI_Barrier" => Term::top(),

@@ -155,6 +155,14 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// Whether operations of a group wait for all: the options speak of sends alone.
+    pub(super) fn operations(&self) -> Waiting {
+        match self.races {
+            true => Waiting::Either,
+            false => Waiting::Synchronous,
+        }
+    }
+
     /// Where the file first has a floating-point number.
     pub(crate) fn first_real(&self) -> Option<Span> {
         let mut declared: Vec<&Declaration> = self.unit.globals.iter().collect();
