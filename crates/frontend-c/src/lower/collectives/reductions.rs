@@ -22,6 +22,9 @@ const WIDEST: Scalar = Scalar::Integer {
     bits: 64,
 };
 
+/// The most numbers, of all processes together, whose bits one call combines: each bit is a term.
+const MOST_COMBINED: usize = 512;
+
 impl Lowering<'_, '_> {
     /// The operator of an argument, which must be defined on the elements.
     fn operator(&mut self, op: &Expression, datatype: Datatype) -> Reads<(Operator, i64)> {
@@ -40,6 +43,15 @@ impl Lowering<'_, '_> {
                 Ok((op, number))
             }
         }
+    }
+
+    /// Numbers are combined bit by bit, which takes long for many of them.
+    fn are_few_bits(&self, op: Operator, buffer: &Buffer, span: &Span) -> Reads<()> {
+        let is_of_bits = matches!(op, Operator::BitAnd | Operator::BitOr | Operator::BitXor);
+        if is_of_bits && buffer.places.len() * self.context.size > MOST_COMBINED {
+            return Err(Problem::unsupported(span, "the bits of this many numbers"));
+        }
+        Ok(())
     }
 
     /// What some processes give together for a place of a buffer: the element whose number it has,
@@ -118,7 +130,9 @@ impl Lowering<'_, '_> {
             Some(root) => self.known_root(root, span)?,
         };
         let (own, is_in_place) = self.operand(ends, Some(is_root))?;
+        let at = op.span.clone();
         let (op, number) = self.operator(op, own.datatype)?;
+        self.are_few_bits(op, &own, &at)?;
         parts.agree(Agreed::Operator, Term::int(number));
         match &root {
             Some(root) => parts.agree(Agreed::Root, root.term.clone()),
@@ -160,7 +174,9 @@ impl Lowering<'_, '_> {
         let [_, into, count, datatype] = ends;
         let (own, is_in_place) = self.operand(ends, Some(true))?;
         self.agree_on_place(parts, is_in_place);
+        let at = op.span.clone();
         let (op, number) = self.operator(op, own.datatype)?;
+        self.are_few_bits(op, &own, &at)?;
         parts.agree(Agreed::Operator, Term::int(number));
         parts.agree_on(own.datatype, &own.count);
         self.given(parts, &own, keeper);
@@ -214,7 +230,9 @@ impl Lowering<'_, '_> {
         self.agree_on_place(parts, is_in_place);
         let from = if is_in_place { into } else { from };
         let own = self.buffer_of(from, all, datatype)?;
+        let at = op.span.clone();
         let (op, number) = self.operator(op, own.datatype)?;
+        self.are_few_bits(op, &own, &at)?;
         parts.agree(Agreed::Operator, Term::int(number));
         parts.agree_on(own.datatype, &own.count);
         self.given(parts, &own, keeper);
