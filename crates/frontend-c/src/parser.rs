@@ -69,6 +69,8 @@ struct Parser {
     /// Whether the text is an annotation, whose language is a little larger.
     is_annotation: bool,
     names: Names,
+    /// Whether the members of a `struct` are read, which are no names of the block.
+    is_member: bool,
     has_enumerations: bool,
     /// Whether `restrict` occurs.
     restricts: bool,
@@ -89,6 +91,7 @@ impl Parser {
             depth: 0,
             is_annotation: false,
             names: Names::new(),
+            is_member: false,
             has_enumerations: false,
             restricts: false,
             elsewhere: Vec::new(),

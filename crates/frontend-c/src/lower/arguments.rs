@@ -73,7 +73,10 @@ impl Lowering<'_, '_> {
             self.uses.empty = Some(address.span.clone());
         }
         let span = &address.span;
+        let origin = self.origin(span);
         let pointer = self.pointer(address)?;
+        // Elements are written one after the other.
+        let pointer = self.steady(pointer, origin)?;
         if count > MOST_ELEMENTS {
             return Err(self.too_large(&pointer, count, span));
         }

@@ -247,7 +247,9 @@ impl Parser {
         let mut role = Some(role);
         loop {
             let mut declaration = self.declarator(scalar)?;
-            self.names.bind(declaration.name, Meaning::Variable);
+            if !self.is_member {
+                self.names.bind(declaration.name, Meaning::Variable);
+            }
             if self.peek().is_mark("(") {
                 let problem = Problem::unsupported(&self.since(start), "a function declared here");
                 return Err(problem.hint("declare functions outside of functions"));

@@ -36,13 +36,10 @@ impl Parser {
                 let problem = Problem::unsupported(&span, "a second `struct` of the same name");
                 return Err(problem.hint("give them different names"));
             }
-            // Members are no names of the block.
-            let depth = self.names.depth();
-            let outer = self.names.clone();
-            self.names.open();
-            let members = self.deeper(Parser::members)?;
-            debug_assert!(self.names.depth() > depth);
-            self.names = outer;
+            let is_around = std::mem::replace(&mut self.is_member, true);
+            let members = self.deeper(Parser::members);
+            self.is_member = is_around;
+            let members = members?;
             if members.is_empty() {
                 let span = self.since(start);
                 return Err(Problem::unsupported(&span, "a `struct` without members"));
