@@ -11,7 +11,7 @@ fuzz_target!(|text: &str| {
     };
     match read(Input { name: "fuzzed", text }, options) {
         Ok(reading) => {
-            let _ = reading.module.task(&reading.module.claims[0]);
+            let _ = reading.module.question(&reading.module.claims[0]);
         }
         Err(problem) => assert!(text.get(problem.span).is_some(), "the place is in the text"),
     }

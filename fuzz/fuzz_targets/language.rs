@@ -6,6 +6,6 @@ use libfuzzer_sys::fuzz_target;
 fuzz_target!(|text: &str| {
     let analysis = language::analyze(text);
     for claim in &analysis.module.claims {
-        let _ = analysis.module.task(claim);
+        let _ = analysis.module.question(claim);
     }
 });

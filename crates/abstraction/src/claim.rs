@@ -11,8 +11,9 @@ use budget::Budget;
 use evidence::abstraction::{Abstraction, CutMap, Lost};
 use evidence::{Evidence, Reason, Verdict};
 use logic::{Model, Term, Var};
+use program::Function;
 use program::function::{BlockId, NoFunction, Step};
-use program::{Function, Task};
+use question::Abstracted;
 use smt::{Outcome, Solver, Strategy};
 
 use crate::Pair;
@@ -32,24 +33,22 @@ const STARTS: u64 = 12;
 
 /// Decides a claim `A abstracted by B`.
 #[must_use]
-pub fn decide(task: &Task, budget: &Budget) -> Verdict {
-    match abstraction(task, budget) {
+pub fn decide(question: &Abstracted, budget: &Budget) -> Verdict {
+    match abstraction(question, budget) {
         Ok(evidence) => Verdict::Proved(Evidence::Abstraction(evidence)),
         Err(reason) => Verdict::Unknown(reason),
     }
 }
 
-fn abstraction(task: &Task, budget: &Budget) -> Result<Abstraction, Reason> {
-    let [source, target] = &task.programs[..] else {
-        return Err(Reason::Incomplete("a claim about two programs".to_owned()));
-    };
+fn abstraction(question: &Abstracted, budget: &Budget) -> Result<Abstraction, Reason> {
+    let [source, target] = &question.simulated.setting.programs;
     let function = |program| {
         Function::of_program(program)
             .map_err(|NoFunction { construct, origin }| Reason::Unsupported { construct, origin })
     };
     let (implementation, target) = (function(source)?, function(target)?);
     let search = Search {
-        task,
+        question,
         implementation: Flow::of(implementation),
         target,
         budget,
@@ -58,7 +57,7 @@ fn abstraction(task: &Task, budget: &Budget) -> Result<Abstraction, Reason> {
 }
 
 struct Search<'a> {
-    task: &'a Task,
+    question: &'a Abstracted,
     implementation: Flow,
     target: Function,
     budget: &'a Budget,
@@ -124,14 +123,14 @@ impl Search<'_> {
     /// Whether the claim allows to lose this.
     fn is_allowed(&self, lost: &[(BlockId, Var)]) -> bool {
         let mut lost = lost.iter();
-        lost.all(|(_, var)| self.task.losable.allows(var))
+        lost.all(|(_, var)| self.question.losable.allows(var))
     }
 
     /// What was found, unless it loses what the claim does not allow to lose.
     fn allowed(&self, lost: Vec<(BlockId, Var)>, map: CutMap) -> Result<Abstraction, Reason> {
         if !self.is_allowed(&lost) {
             let names = lost.iter().map(|(_, var)| var);
-            let names = names.filter(|var| !self.task.losable.allows(var));
+            let names = names.filter(|var| !self.question.losable.allows(var));
             let names: BTreeSet<String> = names.map(|var| var.name.to_string()).collect();
             let names: Vec<String> = names.into_iter().collect();
             let what = format!("only by losing {}", names.join(", "));
@@ -170,7 +169,7 @@ impl Search<'_> {
         for (position, first) in vars.iter().enumerate() {
             sets.extend(vars[..position].iter().map(|second| lose(&[first, second])));
         }
-        let losable = vars.iter().filter(|var| self.task.losable.allows(var));
+        let losable = vars.iter().filter(|var| self.question.losable.allows(var));
         sets.push(lose(&losable.collect::<Vec<&Var>>()));
         for kept in &vars {
             let others: Vec<&Var> = vars.iter().filter(|var| *var != kept).collect();
@@ -187,9 +186,9 @@ impl Search<'_> {
     fn attempt(&self, alignment: &Alignment, lost: &[(BlockId, Var)]) -> Result<CutMap, Failure> {
         let specification = Flow::of(self.target.losing(lost.iter().cloned()));
         let context = Context {
-            start: vec![self.task.requires.clone()],
+            start: vec![self.question.simulated.setting.requires.clone()],
             precondition: Vec::new(),
-            end: self.task.ensures.clone(),
+            end: self.question.simulated.ensures.clone(),
             choices: Choices::default(),
         };
         let language = Language {
@@ -234,8 +233,8 @@ impl Search<'_> {
     /// Pairs of states that satisfy the precondition, with their numbers.
     fn starts(&self, pool: &Pool<'_>) -> Vec<(u64, Model, Model)> {
         let mut solver = Solver::new(Strategy::Incremental);
-        solver.assert(&self.task.requires);
-        let vars = self.task.initial_vars();
+        solver.assert(&self.question.simulated.setting.requires);
+        let vars = self.question.simulated.setting.initial_vars();
         let mut starts = Vec::new();
         for number in 0..STARTS {
             let mut random = Random::new(number + 1);

@@ -2,6 +2,7 @@
 
 use budget::Budget;
 use evidence::{Evidence, Verdict};
+use question::Question;
 
 /// The variables that the abstraction loses, sorted; `None` where none is found.
 fn lost(text: &str) -> Option<Vec<String>> {
@@ -13,11 +14,15 @@ fn lost_within(text: &str, budget: &Budget) -> Option<Vec<String>> {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors());
     let module = analysis.module;
-    let task = module.task(&module.claims[0]);
-    let Verdict::Proved(evidence) = abstraction::decide(&task, budget) else {
+    let question = module
+        .question(&module.claims[0])
+        .ok()
+        .and_then(Question::abstracted)
+        .expect("the claim is about an abstraction");
+    let Verdict::Proved(evidence) = abstraction::decide(&question, budget) else {
         return None;
     };
-    let checked = checker::check(&task, &evidence, &Budget::unlimited());
+    let checked = checker::check_abstracted(&question, &evidence, &Budget::unlimited());
     if let Err(rejected) = checked {
         panic!("{rejected}: {text}");
     }
@@ -62,8 +67,12 @@ fn nothing_is_lost_that_the_claim_does_not_allow() {
     let module = |clause: &str| language::analyze(&figure_2_with(clause)).module;
     for clause in ["", "losing ()", "keeping a, b"] {
         let module = module(clause);
-        let task = module.task(&module.claims[0]);
-        let verdict = abstraction::decide(&task, &Budget::unlimited());
+        let question = module
+            .question(&module.claims[0])
+            .ok()
+            .and_then(Question::abstracted)
+            .expect("the claim is about an abstraction");
+        let verdict = abstraction::decide(&question, &Budget::unlimited());
         let Verdict::Unknown(reason) = verdict else {
             panic!("the claim is not proved: {clause}");
         };
@@ -75,14 +84,22 @@ fn nothing_is_lost_that_the_claim_does_not_allow() {
     }
     // Nor does the checker allow it.
     let allowing = module("losing b");
-    let task = allowing.task(&allowing.claims[0]);
-    let Verdict::Proved(evidence) = abstraction::decide(&task, &Budget::unlimited()) else {
+    let question = allowing
+        .question(&allowing.claims[0])
+        .ok()
+        .and_then(Question::abstracted)
+        .expect("the claim is about an abstraction");
+    let Verdict::Proved(evidence) = abstraction::decide(&question, &Budget::unlimited()) else {
         panic!("the claim is proved");
     };
     let is_accepted = |clause: &str| {
         let module = module(clause);
-        let task = module.task(&module.claims[0]);
-        checker::check(&task, &evidence, &Budget::unlimited()).is_ok()
+        let question = module
+            .question(&module.claims[0])
+            .ok()
+            .and_then(Question::abstracted)
+            .expect("the claim is about an abstraction");
+        checker::check_abstracted(&question, &evidence, &Budget::unlimited()).is_ok()
     };
     assert!(is_accepted("losing b") && is_accepted("keeping a"));
     assert!(!is_accepted("") && !is_accepted("losing ()") && !is_accepted("losing a"));

@@ -42,8 +42,8 @@ use budget::Budget;
 use evidence::collective::{Case, Covering, Presumption, Target, fresh_name};
 use logic::smtlib::{Declarations, parse_term};
 use logic::{Substitution, Term, Var, recursion};
-use program::Task;
 use program::system::{Duty, Liveness, State, Step, Symbolic, System, steps};
+use question::Safe;
 
 use crate::{Accepted, Established, Rejected, Vacuity, broken};
 use cuts::{ReadCut, equalities, read_cut};
@@ -54,11 +54,11 @@ pub(crate) use run::check as check_run;
 
 /// Checks a proof.
 pub(crate) fn check(
-    task: &Task,
+    question: &Safe,
     covering: &Covering,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
-    let system = task.system.as_deref().ok_or(Rejected::WrongKind)?;
+    let system = &question.system;
     let mut names = Declarations::new();
     for var in &system.inputs {
         names.add_var(var);

@@ -10,8 +10,9 @@ use budget::Budget;
 use evidence::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 use evidence::inclusion::FairInclusion;
 use logic::{Sort, Term, Value, Var};
+use program::Program;
 use program::concrete::{Enumerator, Label, State};
-use program::{Program, Task};
+use question::Included;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::finite::{Listed, for_each_start, holds};
@@ -20,17 +21,19 @@ use crate::{Accepted, Rejected, Vacuity, broken};
 
 /// Checks evidence for or against a claim `included in`.
 pub(crate) fn check(
-    task: &Task,
+    question: &Included,
     evidence: &FairInclusion,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
-    let [concrete, specification] = &task.programs[..] else {
-        return Err(Rejected::WrongKind);
-    };
+    let [concrete, specification] = &question.setting.programs;
     rule_comparable(concrete, specification)?;
-    let first = Listed::new(concrete, task, &evidence.concrete)?;
-    let second = Listed::new(specification, task, &evidence.specification)?;
-    let starts = rule_starts(task, [&first, &second], budget)?;
+    let first = Listed::new(concrete, &question.setting.constants, &evidence.concrete)?;
+    let second = Listed::new(
+        specification,
+        &question.setting.constants,
+        &evidence.specification,
+    )?;
+    let starts = rule_starts(question, [&first, &second], budget)?;
     let last = starts.iter().map(|start| start.letter + 1).max();
     let mut letters = Letters::new(last.unwrap_or(0));
     let first = System::new(concrete, first, &mut letters)?;
@@ -50,7 +53,7 @@ pub(crate) fn check(
         obligations: accepted.obligations + first.transitions().len() + second.transitions().len(),
         vacuous: match starts.is_empty() {
             true => Some(Vacuity::NoStart),
-            false => match leaves_out_starts(task, concrete, starts.len()) {
+            false => match leaves_out_starts(question, concrete, starts.len()) {
                 true => Some(Vacuity::FewerStarts),
                 false => accepted.vacuous,
             },
@@ -84,13 +87,13 @@ struct Start {
 
 /// All joint starts are listed.
 fn rule_starts(
-    task: &Task,
+    question: &Included,
     [first, second]: [&Listed; 2],
     budget: &Budget,
 ) -> Result<Vec<Start>, Rejected> {
     let mut joint: FxHashMap<u32, FxHashSet<u32>> = FxHashMap::default();
     let machines = [&first.machine, &second.machine];
-    for_each_start(task, &machines, budget, &mut |states| {
+    for_each_start(&question.setting, &machines, budget, &mut |states| {
         let (Some(a), Some(b)) = (first.find(&states[0]), second.find(&states[1])) else {
             return Err(broken("Starts", "a start is not listed"));
         };
@@ -116,11 +119,17 @@ fn rule_starts(
 
 /// Whether the concrete program has more starts than those that go together with a start of the
 /// specification, where only what the precondition says of the one or the other alone counts.
-fn leaves_out_starts(task: &Task, concrete: &Program, joint: usize) -> bool {
+fn leaves_out_starts(question: &Included, concrete: &Program, joint: usize) -> bool {
     let mut vars: Vec<Var> = concrete.variables.iter().map(|v| v.var.clone()).collect();
-    vars.extend(task.constants.iter().map(|constant| constant.var.clone()));
+    vars.extend(
+        question
+            .setting
+            .constants
+            .iter()
+            .map(|constant| constant.var.clone()),
+    );
     let own = |part: &&Term| part.free_vars().iter().all(|var| vars.contains(var));
-    let parts = task.requires.conjuncts();
+    let parts = question.setting.requires.conjuncts();
     let alone = Term::and(parts.iter().filter(own).cloned());
     let mut starts: FxHashSet<Vec<Value>> = FxHashSet::default();
     let counted = Enumerator::new(&vars, &alone).for_each(&mut || true, &mut |values| {

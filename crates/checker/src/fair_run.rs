@@ -7,8 +7,9 @@
 use budget::Budget;
 use evidence::fair_run::FairRun;
 use logic::{Term, Value};
+use program::Program;
 use program::concrete::{Enumerator, Label, Machine, State};
-use program::{Program, Task};
+use question::Included;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::fair::rule_comparable;
@@ -18,20 +19,18 @@ use crate::{Accepted, Established, Rejected, broken};
 
 /// Checks evidence against a claim `included in`.
 pub(crate) fn check(
-    task: &Task,
+    question: &Included,
     evidence: &FairRun,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
-    let [concrete, specification] = &task.programs[..] else {
-        return Err(Rejected::WrongKind);
-    };
+    let [concrete, specification] = &question.setting.programs;
     rule_comparable(concrete, specification)?;
-    let concrete = Module::new(concrete, task);
+    let concrete = Module::new(concrete, question);
     let run = Run::new(&concrete, evidence)?;
     rule_steps(&concrete, &run)?;
     rule_fair(&concrete, &run)?;
-    let specification = Module::new(specification, task);
-    let starts = rule_start(task, [&concrete, &specification], &run, budget)?;
+    let specification = Module::new(specification, question);
+    let starts = rule_start(question, [&concrete, &specification], &run, budget)?;
     let product = Product::new(&concrete, &specification, &run, starts, budget)?;
     rule_rejected(&product, budget)?;
     Ok(Accepted {
@@ -96,10 +95,10 @@ impl Run {
 }
 
 impl<'a> Module<'a> {
-    fn new(program: &'a Program, task: &Task) -> Self {
+    fn new(program: &'a Program, question: &Included) -> Self {
         Module {
             program,
-            machine: Machine::new(program, &task.constants),
+            machine: Machine::new(program, &question.setting.constants),
         }
     }
 
@@ -217,7 +216,7 @@ fn rule_fair(module: &Module, run: &Run) -> Result<(), Rejected> {
 
 /// The run starts where the precondition allows. Returns the specification's starts beside it.
 fn rule_start(
-    task: &Task,
+    question: &Included,
     [concrete, specification]: [&Module; 2],
     run: &Run,
     budget: &Budget,
@@ -225,7 +224,7 @@ fn rule_start(
     let mut starts: Vec<State> = Vec::new();
     let mut is_start = false;
     let machines = [&concrete.machine, &specification.machine];
-    for_each_start(task, &machines, budget, &mut |states| {
+    for_each_start(&question.setting, &machines, budget, &mut |states| {
         let [first, second] = &states[..] else {
             return Err(Rejected::WrongKind);
         };

@@ -5,7 +5,8 @@ use budget::Budget;
 use evidence::StateData;
 use logic::{Model, Term, Var};
 use program::concrete::{Enumerator, Label, Layout, Machine, State, Step};
-use program::{Program, Task};
+use program::{Constant, Program};
+use question::{Group, Setting};
 use rustc_hash::FxHashMap;
 
 use crate::Rejected;
@@ -21,10 +22,10 @@ pub(crate) struct Listed {
 impl Listed {
     pub(crate) fn new(
         program: &Program,
-        task: &Task,
+        constants: &[Constant],
         data: &[StateData],
     ) -> Result<Self, Rejected> {
-        let machine = Machine::new(program, &task.constants);
+        let machine = Machine::new(program, constants);
         let mut states = Vec::with_capacity(data.len());
         let mut ids = FxHashMap::default();
         for (position, datum) in data.iter().enumerate() {
@@ -98,12 +99,12 @@ impl Listed {
 
 /// Calls `visit` with the joint initial states that the precondition allows, until it fails.
 pub(crate) fn for_each_start(
-    task: &Task,
+    setting: &Setting<impl Group>,
     machines: &[&Machine],
     budget: &Budget,
     visit: &mut dyn FnMut(Vec<State>) -> Result<(), Rejected>,
 ) -> Result<usize, Rejected> {
-    let vars = task.initial_vars();
+    let vars = setting.initial_vars();
     let layout: Layout = vars.iter().cloned().collect();
     let mut meter = budget.meter();
     let (mut outcome, mut exhausted) = (Ok(()), Ok(false));
@@ -112,7 +113,7 @@ pub(crate) fn for_each_start(
         exhausted = meter.tick();
         exhausted.is_ok()
     };
-    Enumerator::new(&vars, &task.requires).for_each(&mut go_on, &mut |values| {
+    Enumerator::new(&vars, &setting.requires).for_each(&mut go_on, &mut |values| {
         count += 1;
         let value = |var: &Var| layout.slot(var).map(|slot| values[slot].clone());
         let states = machines.iter().map(|machine| machine.initial(&value));

@@ -43,7 +43,9 @@ mod violation;
 use budget::{Budget, Exhausted};
 use evidence::Evidence;
 use program::concrete::{StepError, Unbounded};
-use program::{Relation, Task};
+use question::{
+    Abstracted, AllSizes, Included, Question, Refines, Safe, SafeFor, Satisfies, Simulated,
+};
 
 /// Evidence that was accepted. Only [`check`] makes one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -159,56 +161,159 @@ fn broken(rule: &'static str, what: impl Into<String>) -> Rejected {
     }
 }
 
-/// Checks that the evidence establishes its verdict on the task.
+/// Checks that the evidence establishes its verdict on the question.
 ///
 /// # Errors
 /// The first rule that is broken.
-pub fn check(task: &Task, evidence: &Evidence, budget: &Budget) -> Result<Accepted, Rejected> {
-    match (task.relation, evidence) {
-        (Relation::Simulated, Evidence::FiniteSimulation(proof)) => {
-            simulation::check_proof(task, proof, budget)
+pub fn check(
+    question: &Question,
+    evidence: &Evidence,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    match question {
+        Question::Simulated(question) => check_simulated(question, evidence, budget),
+        Question::Abstracted(question) => check_abstracted(question, evidence, budget),
+        Question::Refines(question) => check_refines(question, evidence, budget),
+        Question::SafeFor(question) => check_safe_for(question, evidence, budget),
+        Question::Safe(question) => check_safe(question, evidence, budget),
+        Question::Included(question) => check_included(question, evidence, budget),
+        Question::Satisfies(question) => check_satisfies(question, evidence, budget),
+        Question::AllSizes(question) => check_all_sizes(question, evidence, budget),
+    }
+}
+
+/// The rules for `A simulated by B`.
+///
+/// # Errors
+/// The first rule that is broken.
+pub fn check_simulated(
+    question: &Simulated,
+    evidence: &Evidence,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    match evidence {
+        Evidence::FiniteSimulation(proof) => simulation::check_proof(question, proof, budget),
+        Evidence::FiniteRefutation(refutation) => {
+            simulation::check_refutation(question, refutation, budget)
         }
-        (Relation::Simulated, Evidence::FiniteRefutation(refutation)) => {
-            simulation::check_refutation(task, refutation, budget)
+        Evidence::Unwinding(strategy) => unwinding::check(question, strategy, budget),
+        _ => Err(Rejected::WrongKind),
+    }
+}
+
+/// The rules for `A abstracted by B`.
+///
+/// # Errors
+/// The first rule that is broken.
+pub fn check_abstracted(
+    question: &Abstracted,
+    evidence: &Evidence,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    match evidence {
+        Evidence::Abstraction(proof) => abstraction::check_claim(question, proof, budget),
+        Evidence::FiniteSimulation(_) | Evidence::Unwinding(_) => {
+            abstraction::check_simulation(question, evidence, budget)
         }
-        (Relation::Simulated, Evidence::Unwinding(strategy)) => {
-            unwinding::check(task, strategy, budget)
+        _ => Err(Rejected::WrongKind),
+    }
+}
+
+/// The rules for `t.f abstracted by s.f`.
+///
+/// # Errors
+/// The first rule that is broken.
+pub fn check_refines(
+    question: &Refines,
+    evidence: &Evidence,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    match evidence {
+        Evidence::Refinement(evidence) => abstraction::check_functions(question, evidence, budget),
+        _ => Err(Rejected::WrongKind),
+    }
+}
+
+/// The rules for `safe for a = P, b = Q`.
+///
+/// # Errors
+/// The first rule that is broken.
+pub fn check_safe_for(
+    question: &SafeFor,
+    evidence: &Evidence,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    match evidence {
+        Evidence::FiniteSafety(proof) => safety::check_proof(question, proof, budget),
+        Evidence::FiniteViolation(violation) => {
+            safety::check_violation(question, violation, budget)
         }
-        (Relation::SafeFor, Evidence::FiniteSafety(proof)) => {
-            safety::check_proof(task, proof, budget)
-        }
-        (Relation::SafeFor, Evidence::FiniteViolation(violation)) => {
-            safety::check_violation(task, violation, budget)
-        }
-        (Relation::Included, Evidence::FairInclusion(evidence)) => {
-            fair::check(task, evidence, budget)
-        }
-        (Relation::Included, Evidence::SymbolicInclusion(evidence)) => {
-            symbolic::check(task, evidence, budget)
-        }
-        (Relation::Included, Evidence::FairRun(run)) => fair_run::check(task, run, budget),
-        (Relation::Satisfies, Evidence::Satisfaction(evidence)) => {
-            satisfaction::check(task, evidence, budget)
-        }
-        (Relation::Network, Evidence::Network(evidence)) => network::check(task, evidence, budget),
-        (Relation::SafeFor, Evidence::Reduction(proof)) => reduction::check(task, proof, budget),
-        (Relation::SafeFor, Evidence::Parts(parts)) => parts::check(task, &parts.proofs, budget),
-        (Relation::SafeFor, Evidence::Violation(found)) => violation::check(task, found, budget),
-        (Relation::Abstracted, Evidence::Abstraction(proof)) => {
-            abstraction::check_claim(task, proof, budget)
-        }
-        (Relation::Abstracted, Evidence::FiniteSimulation(_) | Evidence::Unwinding(_)) => {
-            abstraction::check_simulation(task, evidence, budget)
-        }
-        (Relation::Refines, Evidence::Refinement(evidence)) => {
-            abstraction::check_functions(task, evidence, budget)
-        }
-        (Relation::Safe | Relation::Equivalent, Evidence::Covering(proof)) => {
-            collective::check(task, proof, budget)
-        }
-        (Relation::Safe | Relation::Equivalent, Evidence::FailingRun(run)) => {
-            collective::check_run(task, run, budget)
-        }
+        Evidence::Reduction(proof) => reduction::check(question, proof, budget),
+        Evidence::Parts(parts) => parts::check(question, &parts.proofs, budget),
+        Evidence::Violation(found) => violation::check(question, found, budget),
+        _ => Err(Rejected::WrongKind),
+    }
+}
+
+/// The rules for `S safe` and `S equivalent to T`.
+///
+/// # Errors
+/// The first rule that is broken.
+pub fn check_safe(
+    question: &Safe,
+    evidence: &Evidence,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    match evidence {
+        Evidence::Covering(proof) => collective::check(question, proof, budget),
+        Evidence::FailingRun(run) => collective::check_run(question, run, budget),
+        _ => Err(Rejected::WrongKind),
+    }
+}
+
+/// The rules for `A included in B`.
+///
+/// # Errors
+/// The first rule that is broken.
+pub fn check_included(
+    question: &Included,
+    evidence: &Evidence,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    match evidence {
+        Evidence::FairInclusion(evidence) => fair::check(question, evidence, budget),
+        Evidence::SymbolicInclusion(evidence) => symbolic::check(question, evidence, budget),
+        Evidence::FairRun(run) => fair_run::check(question, run, budget),
+        _ => Err(Rejected::WrongKind),
+    }
+}
+
+/// The rules for `P satisfies φ`.
+///
+/// # Errors
+/// The first rule that is broken.
+pub fn check_satisfies(
+    question: &Satisfies,
+    evidence: &Evidence,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    match evidence {
+        Evidence::Satisfaction(evidence) => satisfaction::check(question, evidence, budget),
+        _ => Err(Rejected::WrongKind),
+    }
+}
+
+/// The rules for claims about networks of any size.
+///
+/// # Errors
+/// The first rule that is broken.
+pub fn check_all_sizes(
+    question: &AllSizes,
+    evidence: &Evidence,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    match evidence {
+        Evidence::Network(evidence) => network::check(question, evidence, budget),
         _ => Err(Rejected::WrongKind),
     }
 }

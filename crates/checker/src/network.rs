@@ -1,44 +1,37 @@
-//! Rules for claims about networks of any number of processes. `program::network` says which tasks
-//! together prove such a claim, and why; each of them has evidence of its own.
+//! Rules for claims about networks of any number of processes. `question::network` says which
+//! questions together prove such a claim, and why; each of them has evidence of its own.
 
 use budget::Budget;
 use evidence::Evidence;
+use evidence::inclusion::Satisfaction;
 use evidence::network::{Network, NetworkBase, NetworkInvariant};
-use program::Task;
-use program::network::{Candidate, NoNetwork};
+use question::network::{Candidate, NoNetwork};
+use question::{AllSizes, Included, Satisfies};
 
 use crate::{Accepted, Established, Rejected, broken};
 
 /// Checks evidence for or against a claim about all networks.
 pub(crate) fn check(
-    task: &Task,
+    question: &AllSizes,
     evidence: &Network,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
     match evidence {
-        Network::Invariant(proof) => rule_invariant(task, proof, budget),
+        Network::Invariant(proof) => rule_invariant(question, proof, budget),
         Network::Violation(violation) => {
-            let least = least(task)?;
+            let least = question.network.least;
             if violation.copies < least {
                 return Err(broken("Network", "the claim is not about so few copies"));
             }
-            let instance = made(task.network_instance(violation.copies))?;
-            let run = Evidence::Satisfaction(violation.run.clone());
-            crate::check(&instance, &run, budget)
+            let instance = made(question.instance(violation.copies))?;
+            crate::satisfaction::check(&instance, &violation.run, budget)
                 .and_then(|found| expect(found, Established::Refuted))
         }
     }
 }
 
-fn least(task: &Task) -> Result<u32, Rejected> {
-    let network = task.network.as_ref();
-    network
-        .map(|network| network.least)
-        .ok_or(Rejected::WrongKind)
-}
-
-fn made(task: Result<Task, NoNetwork>) -> Result<Task, Rejected> {
-    task.map_err(|error| broken("Network", error.to_string()))
+fn made<Q>(question: Result<Q, NoNetwork>) -> Result<Q, Rejected> {
+    question.map_err(|error| broken("Network", error.to_string()))
 }
 
 fn expect(accepted: Accepted, verdict: Established) -> Result<Accepted, Rejected> {
@@ -50,31 +43,35 @@ fn expect(accepted: Accepted, verdict: Established) -> Result<Accepted, Rejected
 
 /// Base, step, the network with the invariant, and all networks that are smaller.
 fn rule_invariant(
-    task: &Task,
+    question: &AllSizes,
     proof: &NetworkInvariant,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
     let mut obligations = 0;
     let mut vacuous = None;
-    let mut prove = |task: Result<Task, NoNetwork>, evidence: Evidence| {
-        let accepted = crate::check(&made(task)?, &evidence, budget)?;
+    let mut established = |accepted: Accepted| {
         let accepted = expect(accepted, Established::Proved)?;
         obligations += accepted.obligations();
         vacuous = vacuous.or(accepted.vacuous());
         Ok::<(), Rejected>(())
     };
+    let included = |question: Result<Included, NoNetwork>, evidence: Evidence| {
+        crate::check_included(&made(question)?, &evidence, budget)
+    };
+    let satisfies = |question: Result<Satisfies, NoNetwork>, evidence: &Satisfaction| {
+        crate::satisfaction::check(&made(question)?, evidence, budget)
+    };
     let candidate = match &proof.base {
         NetworkBase::Given { copies, inclusion } => {
-            prove(task.network_base(*copies), inclusion.evidence())?;
+            established(included(question.base(*copies), inclusion.evidence())?)?;
             Candidate::Given
         }
         // So many copies are included in as many copies.
         NetworkBase::Copies(copies) => Candidate::Copies(*copies),
     };
-    prove(task.network_step(candidate), proof.step.evidence())?;
-    let last = Evidence::Satisfaction(proof.last.clone());
-    prove(task.network_last(candidate), last)?;
-    let smaller = least(task)?..proof.base.copies();
+    established(included(question.step(candidate), proof.step.evidence())?)?;
+    established(satisfies(question.last(candidate), &proof.last)?)?;
+    let smaller = question.network.least..proof.base.copies();
     if smaller.len() != proof.small.len() {
         return Err(broken(
             "Network",
@@ -82,8 +79,7 @@ fn rule_invariant(
         ));
     }
     for (copies, small) in smaller.zip(&proof.small) {
-        let small = Evidence::Satisfaction(small.clone());
-        prove(task.network_instance(copies), small)?;
+        established(satisfies(question.instance(copies), small)?)?;
     }
     Ok(Accepted {
         verdict: Established::Proved,

@@ -10,17 +10,18 @@
 use budget::Budget;
 use evidence::reduction::Reduction;
 use logic::{Op, Sort, Term, Var};
-use program::{Constant, Task};
+use program::Constant;
+use question::SafeFor;
 
 use crate::{Accepted, Established, Rejected, broken, reduction};
 
 /// Checks that each part of the postcondition has its proof.
 pub(crate) fn check(
-    task: &Task,
+    question: &SafeFor,
     proofs: &[Reduction],
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
-    let parts = parts(task);
+    let parts = parts(question);
     // Without a part nobody would look at the assertions inside the programs.
     if parts.is_empty() || parts.len() != proofs.len() {
         let what = format!("{} parts have {} proofs", parts.len(), proofs.len());
@@ -39,15 +40,15 @@ pub(crate) fn check(
     })
 }
 
-/// For each conjunct of the postcondition the task to show it.
-fn parts(task: &Task) -> Vec<Task> {
-    let conjuncts = task.ensures.conjuncts();
+/// For each conjunct of the postcondition the question to show it.
+fn parts(question: &SafeFor) -> Vec<SafeFor> {
+    let conjuncts = question.ensures.conjuncts();
     let parts = conjuncts.iter().map(|conjunct| {
         let mut constants = Vec::new();
         let ensures = by_elements(conjunct, &mut constants);
-        let mut part = task.clone();
+        let mut part = question.clone();
         part.ensures = ensures;
-        part.constants.extend(constants);
+        part.setting.constants.extend(constants);
         part
     });
     parts.collect()

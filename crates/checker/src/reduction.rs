@@ -20,7 +20,7 @@ use budget::Budget;
 use evidence::reduction::{Case, Letter, Node, Reduction};
 use logic::smtlib::{Declarations, parse_term};
 use logic::{Sort, Substitution, Term, Var};
-use program::Task;
+use question::SafeFor;
 use smt::{Outcome, Solver, Strategy, Validity};
 
 use crate::commutation::Commutation;
@@ -30,22 +30,22 @@ use crate::{Accepted, Established, Rejected, Vacuity, broken};
 
 /// Checks a reduction and its proof.
 pub(crate) fn check(
-    task: &Task,
+    question: &SafeFor,
     reduction: &Reduction,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
-    let threads = Threads::new(task)?;
+    let threads = Threads::new(question)?;
     let mut solver = Solver::new(Strategy::Incremental);
     let commutation = Commutation::new(&threads, &reduction.commuting, &mut solver, budget)?;
     let steps = Steps::new(&threads, &reduction.stops, &commutation, budget)?;
     let mut checker = Checker {
-        task,
+        question,
         reduction,
         budget,
         threads: &threads,
         steps: &steps,
         assertions: Vec::new(),
-        declarations: task.declarations(),
+        declarations: question.declarations(),
         solver,
         obligations: reduction.commuting.len(),
     };
@@ -59,7 +59,7 @@ pub(crate) fn check(
 }
 
 struct Checker<'a> {
-    task: &'a Task,
+    question: &'a SafeFor,
     reduction: &'a Reduction,
     budget: &'a Budget,
     threads: &'a Threads<'a>,
@@ -75,7 +75,7 @@ type Positions = Vec<Option<u32>>;
 
 impl Checker<'_> {
     fn read_assertions(&mut self) -> Result<(), Rejected> {
-        let allowed: BTreeSet<Var> = self.task.initial_vars().into_iter().collect();
+        let allowed: BTreeSet<Var> = self.question.setting.initial_vars().into_iter().collect();
         for text in &self.reduction.assertions {
             let formula = self.formula(text, &[], &allowed)?;
             self.assertions.push(formula);
@@ -162,12 +162,12 @@ impl Checker<'_> {
             reaches_end |= self.rule_end(&node, id)?;
             self.rule_steps(&node, id, &mut open)?;
         }
-        let requires = self.task.requires.clone();
+        let requires = self.question.setting.requires.clone();
         match self.solver.satisfy(&requires, self.budget) {
             Outcome::Unsat(()) => return Ok(Some(Vacuity::NoStart)),
             Outcome::Sat(_) | Outcome::Unknown(_) => {}
         }
-        let is_empty = !reaches_end && !self.task.ensures.is_true();
+        let is_empty = !reaches_end && !self.question.ensures.is_true();
         Ok(is_empty.then_some(Vacuity::NoEnd))
     }
 
@@ -184,7 +184,7 @@ impl Checker<'_> {
         asleep: &BTreeSet<usize>,
         open: &mut Vec<u32>,
     ) -> Result<(), Rejected> {
-        let allowed: BTreeSet<Var> = self.task.initial_vars().into_iter().collect();
+        let allowed: BTreeSet<Var> = self.question.setting.initial_vars().into_iter().collect();
         let mut covered = Vec::new();
         for case in cases {
             let when = match &case.when {
@@ -223,7 +223,7 @@ impl Checker<'_> {
     /// The programs start at their entries with nothing asleep, in a node for each case.
     fn rule_start(&mut self, open: &mut Vec<u32>) -> Result<(), Rejected> {
         let cases = self.reduction.starts.clone();
-        let requires = self.task.requires.clone();
+        let requires = self.question.setting.requires.clone();
         self.rule_cases(
             "Start",
             &cases,
@@ -241,7 +241,7 @@ impl Checker<'_> {
         if !self.threads.is_final(&node.at) {
             return Ok(false);
         }
-        let implied = Term::implies(self.holds(node)?, self.task.ensures.clone());
+        let implied = Term::implies(self.holds(node)?, self.question.ensures.clone());
         self.valid("End", &implied, &|| {
             format!("node {id} does not imply the postcondition")
         })?;

@@ -2,8 +2,8 @@
 
 use budget::Budget;
 use evidence::safety::{FiniteSafety, FiniteViolation};
-use program::Task;
 use program::concrete::{Control, Machine, State};
+use question::SafeFor;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::finite::{Listed, for_each_start, holds};
@@ -11,18 +11,18 @@ use crate::{Accepted, Established, Rejected, Vacuity, broken};
 
 /// Checks sets of reachable states.
 pub(crate) fn check_proof(
-    task: &Task,
+    question: &SafeFor,
     proof: &FiniteSafety,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
-    if proof.copies.len() != task.programs.len() {
+    if proof.copies.len() != question.setting.programs.len() {
         return Err(Rejected::WrongKind);
     }
     let mut obligations = 0;
     let mut copies: Vec<Listed> = Vec::new();
     let mut finals: Vec<FxHashMap<State, Vec<u32>>> = Vec::new();
-    for (program, data) in task.programs.iter().zip(&proof.copies) {
-        let mut copy = Listed::new(program, task, &data.states)?;
+    for (program, data) in question.setting.programs.iter().zip(&proof.copies) {
+        let mut copy = Listed::new(program, &question.setting.constants, &data.states)?;
         let mut ends = FxHashMap::default();
         for reachable in &data.from {
             budget.check()?;
@@ -35,13 +35,13 @@ pub(crate) fn check_proof(
     }
     let machines: Vec<&Machine> = copies.iter().map(|copy| &copy.machine).collect();
     let mut ends = 0;
-    let starts = for_each_start(task, &machines, budget, &mut |states| {
-        ends += rule_ends(task, &copies, &finals, &states, budget)?;
+    let starts = for_each_start(&question.setting, &machines, budget, &mut |states| {
+        ends += rule_ends(question, &copies, &finals, &states, budget)?;
         Ok(())
     })?;
     let vacuous = match (starts, ends) {
         (0, _) => Some(Vacuity::NoStart),
-        (_, 0) if !task.ensures.is_true() => Some(Vacuity::NoEnd),
+        (_, 0) if !question.ensures.is_true() => Some(Vacuity::NoEnd),
         _ => None,
     };
     let obligations = obligations + starts + ends;
@@ -90,7 +90,7 @@ fn rule_closed(copy: &mut Listed, start: u32, states: &[u32]) -> Result<Vec<u32>
 /// All ends that are reachable from a joint start satisfy the postcondition; returns how many there
 /// are.
 fn rule_ends(
-    task: &Task,
+    question: &SafeFor,
     copies: &[Listed],
     finals: &[FxHashMap<State, Vec<u32>>],
     starts: &[State],
@@ -119,7 +119,7 @@ fn rule_ends(
         for ((copy, list), digit) in copies.iter().zip(&lists).zip(&digits) {
             joint.push((&copy.machine, copy.state(list[*digit])?));
         }
-        if !holds(&task.ensures, &joint)? {
+        if !holds(&question.ensures, &joint)? {
             return Err(broken(
                 "Ends",
                 "reachable ends do not satisfy the postcondition",
@@ -136,18 +136,18 @@ fn rule_ends(
 
 /// Replays runs.
 pub(crate) fn check_violation(
-    task: &Task,
+    question: &SafeFor,
     violation: &FiniteViolation,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
-    if violation.runs.len() != task.programs.len() {
+    if violation.runs.len() != question.setting.programs.len() {
         return Err(Rejected::WrongKind);
     }
     let mut copies: Vec<Listed> = Vec::new();
     let mut obligations = 0;
-    for (program, run) in task.programs.iter().zip(&violation.runs) {
+    for (program, run) in question.setting.programs.iter().zip(&violation.runs) {
         budget.check()?;
-        let mut copy = Listed::new(program, task, run)?;
+        let mut copy = Listed::new(program, &question.setting.constants, run)?;
         rule_run(&mut copy, run.len())?;
         obligations += run.len();
         copies.push(copy);
@@ -162,8 +162,8 @@ pub(crate) fn check_violation(
             })
             .collect()
     };
-    rule_related(task, &joint(false)?)?;
-    rule_violated(task, &joint(true)?, violation.failed)?;
+    rule_related(question, &joint(false)?)?;
+    rule_violated(question, &joint(true)?, violation.failed)?;
     Ok(Accepted {
         verdict: Established::Refuted,
         obligations: obligations + 2,
@@ -185,14 +185,14 @@ fn rule_run(copy: &mut Listed, length: usize) -> Result<(), Rejected> {
 }
 
 /// The runs start at the entries, agree on the constants, and satisfy the precondition.
-fn rule_related(task: &Task, starts: &[(&Machine, &State)]) -> Result<(), Rejected> {
+fn rule_related(question: &SafeFor, starts: &[(&Machine, &State)]) -> Result<(), Rejected> {
     if !starts
         .iter()
         .all(|(machine, state)| machine.is_initial(state))
     {
         return Err(broken("Related", "a run does not start at the entry"));
     }
-    for constant in &task.constants {
+    for constant in &question.setting.constants {
         let mut values = starts.iter().map(|(machine, state)| {
             machine
                 .layout()
@@ -207,7 +207,7 @@ fn rule_related(task: &Task, starts: &[(&Machine, &State)]) -> Result<(), Reject
             ));
         }
     }
-    if !holds(&task.requires, starts)? {
+    if !holds(&question.setting.requires, starts)? {
         return Err(broken("Related", "the precondition does not hold"));
     }
     Ok(())
@@ -215,7 +215,7 @@ fn rule_related(task: &Task, starts: &[(&Machine, &State)]) -> Result<(), Reject
 
 /// A run has failed an assertion, or all have ended and the postcondition does not hold.
 fn rule_violated(
-    task: &Task,
+    question: &SafeFor,
     ends: &[(&Machine, &State)],
     failed: Option<u32>,
 ) -> Result<(), Rejected> {
@@ -236,7 +236,7 @@ fn rule_violated(
     if !ends.iter().all(|(machine, state)| machine.is_final(state)) {
         return Err(broken("Violated", "a run has not ended"));
     }
-    if holds(&task.ensures, ends)? {
+    if holds(&question.ensures, ends)? {
         return Err(broken("Violated", "the postcondition holds"));
     }
     Ok(())

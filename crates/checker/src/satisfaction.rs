@@ -11,7 +11,7 @@ use budget::Budget;
 use evidence::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 use evidence::inclusion::Satisfaction;
 use logic::Term;
-use program::{Task, Temporal};
+use question::{Satisfies, Temporal};
 
 use crate::fair::{Letters, System};
 use crate::finite::{Listed, for_each_start, holds};
@@ -23,23 +23,27 @@ const OPERATORS: usize = 16;
 
 /// Checks evidence for or against a claim `satisfies`.
 pub(crate) fn check(
-    task: &Task,
+    question: &Satisfies,
     evidence: &Satisfaction,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
-    let ([program], Some(property)) = (&task.programs[..], &task.property) else {
-        return Err(Rejected::WrongKind);
-    };
-    let listed = Listed::new(program, task, &evidence.states)?;
+    let [program] = &question.setting.programs;
+    let property = &question.property;
+    let listed = Listed::new(program, &question.setting.constants, &evidence.states)?;
     let mut starts = Vec::new();
-    for_each_start(task, &[&listed.machine], budget, &mut |states| {
-        let start = listed.find(&states[0]);
-        starts.push((
-            0,
-            start.ok_or_else(|| broken("Starts", "a start is not listed"))?,
-        ));
-        Ok(())
-    })?;
+    for_each_start(
+        &question.setting,
+        &[&listed.machine],
+        budget,
+        &mut |states| {
+            let start = listed.find(&states[0]);
+            starts.push((
+                0,
+                start.ok_or_else(|| broken("Starts", "a start is not listed"))?,
+            ));
+            Ok(())
+        },
+    )?;
     let mut letters = Letters::new(1);
     let system = System::new(program, listed, &mut letters)?;
     let runs = system.automaton(&letters, &starts, budget)?;

@@ -4,8 +4,8 @@ use budget::Budget;
 use evidence::LabelData;
 use evidence::StateData;
 use evidence::simulation::{FiniteRefutation, FiniteSimulation, LosingPosition, RelatedPair, Why};
-use program::Task;
 use program::concrete::{Label, State};
+use question::Simulated;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::finite::{Listed, for_each_start, holds};
@@ -13,20 +13,22 @@ use crate::{Accepted, Established, Rejected, Vacuity, broken};
 
 /// Both programs with the states that the evidence lists.
 struct Game<'a> {
-    task: &'a Task,
+    question: &'a Simulated,
     source: Listed,
     target: Listed,
 }
 
 impl<'a> Game<'a> {
-    fn new(task: &'a Task, source: &[StateData], target: &[StateData]) -> Result<Self, Rejected> {
-        let [source_program, target_program] = &task.programs[..] else {
-            return Err(Rejected::WrongKind);
-        };
+    fn new(
+        question: &'a Simulated,
+        source: &[StateData],
+        target: &[StateData],
+    ) -> Result<Self, Rejected> {
+        let [source_program, target_program] = &question.setting.programs;
         Ok(Game {
-            task,
-            source: Listed::new(source_program, task, source)?,
-            target: Listed::new(target_program, task, target)?,
+            question,
+            source: Listed::new(source_program, &question.setting.constants, source)?,
+            target: Listed::new(target_program, &question.setting.constants, target)?,
         })
     }
 
@@ -37,7 +39,7 @@ impl<'a> Game<'a> {
     fn ensures_of(&self, source: u32, target: &State) -> Result<bool, Rejected> {
         let source = (&self.source.machine, self.source.state(source)?);
         holds(
-            &self.task.ensures,
+            &self.question.ensures,
             &[source, (&self.target.machine, target)],
         )
     }
@@ -45,11 +47,11 @@ impl<'a> Game<'a> {
 
 /// Checks a relation with answers.
 pub(crate) fn check_proof(
-    task: &Task,
+    question: &Simulated,
     proof: &FiniteSimulation,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
-    let mut game = Game::new(task, &proof.source, &proof.target)?;
+    let mut game = Game::new(question, &proof.source, &proof.target)?;
     let (starts, mut obligations) = rule_initial(&game, proof, budget)?;
     let mut ends = 0;
     let mut meter = budget.meter();
@@ -64,7 +66,7 @@ pub(crate) fn check_proof(
     }
     let vacuous = if starts == 0 {
         Some(Vacuity::NoStart)
-    } else if ends == 0 && !task.ensures.is_true() {
+    } else if ends == 0 && !question.ensures.is_true() {
         Some(Vacuity::NoEnd)
     } else {
         None
@@ -93,7 +95,7 @@ fn rule_initial(
         })
         .collect::<Result<_, Rejected>>()?;
     let machines = [&game.source.machine, &game.target.machine];
-    let starts = for_each_start(game.task, &machines, budget, &mut |states| {
+    let starts = for_each_start(&game.question.setting, &machines, budget, &mut |states| {
         if related.contains(&(&states[0], &states[1])) {
             return Ok(());
         }
@@ -216,11 +218,11 @@ fn rule_ending(game: &mut Game<'_>, position: usize, pair: &RelatedPair) -> Resu
 
 /// Checks a strategy of Falsifier.
 pub(crate) fn check_refutation(
-    task: &Task,
+    question: &Simulated,
     refutation: &FiniteRefutation,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
-    let mut game = Game::new(task, &refutation.source, &refutation.target)?;
+    let mut game = Game::new(question, &refutation.source, &refutation.target)?;
     let mut stages: FxHashMap<(u32, u32), u32> = FxHashMap::default();
     for position in &refutation.positions {
         let key = (
@@ -269,7 +271,7 @@ fn rule_start(game: &Game<'_>, first: &LosingPosition) -> Result<(), Rejected> {
         ));
     }
     // Both programs hold the constants, and must agree on them.
-    for constant in &game.task.constants {
+    for constant in &game.question.setting.constants {
         let value = |(machine, state): (&program::concrete::Machine, &State)| {
             machine
                 .layout()
@@ -283,7 +285,7 @@ fn rule_start(game: &Game<'_>, first: &LosingPosition) -> Result<(), Rejected> {
             ));
         }
     }
-    if !holds(&game.task.requires, &[source, target])? {
+    if !holds(&game.question.setting.requires, &[source, target])? {
         return Err(broken(
             "Start",
             "the precondition does not hold at the first position",

@@ -20,7 +20,8 @@ use budget::Budget;
 use evidence::symbolic::{Layer, Part, SymbolicInclusion, Why};
 use logic::{Term, Var};
 use oxidd::BooleanFunction;
-use program::{Program, Task};
+use program::Program;
+use question::Included;
 
 use self::moves::{Game, Player};
 use self::space::{Diagrams, Set, Space, made};
@@ -29,17 +30,15 @@ use crate::{Accepted, Established, Rejected, Vacuity, broken};
 
 /// Checks evidence for a claim `included in`.
 pub(crate) fn check(
-    task: &Task,
+    question: &Included,
     evidence: &SymbolicInclusion,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
-    let [concrete, specification] = &task.programs[..] else {
-        return Err(Rejected::WrongKind);
-    };
+    let [concrete, specification] = &question.setting.programs;
     rule_comparable(concrete, specification)?;
     rule_observed(concrete)?;
     rule_observed(specification)?;
-    let space = &Space::new(task, evidence)?;
+    let space = &Space::new(question, evidence)?;
     let diagrams = space.diagrams(evidence)?;
     let players = [
         Player::new(space, concrete, 0)?,
@@ -47,7 +46,7 @@ pub(crate) fn check(
     ];
     let parts = [&evidence.concrete, &evidence.specification];
     for (side, (player, part)) in players.iter().zip(parts).enumerate() {
-        let starts = starts(space, task, side)?;
+        let starts = starts(space, question, side)?;
         rule_reached(space, side, player, part, &starts, &diagrams)?;
         rule_waiting(space, side, player, part, &diagrams)?;
     }
@@ -85,7 +84,7 @@ pub(crate) fn check(
     };
     let mut obligations = rules.rule_hopeless(&evidence.hopeless)?;
     obligations += rules.rule_layers(&evidence.goals)?;
-    let vacuous = rules.rule_initial(task, &evidence.goals)?;
+    let vacuous = rules.rule_initial(question, &evidence.goals)?;
     Ok(Accepted {
         verdict: Established::Proved,
         obligations,
@@ -104,8 +103,8 @@ fn rule_observed(program: &Program) -> Result<(), Rejected> {
 
 /// The starts of a program that the precondition allows as far as it speaks of this program alone,
 /// before the environment's first turn.
-fn starts(space: &Space, task: &Task, side: usize) -> Result<Set, Rejected> {
-    let program = &task.programs[side];
+fn starts(space: &Space, question: &Included, side: usize) -> Result<Set, Rejected> {
+    let program = &question.setting.programs[side];
     let entry = program.body.entry().index();
     let number = space::places(program)
         .iter()
@@ -114,13 +113,19 @@ fn starts(space: &Space, task: &Task, side: usize) -> Result<Set, Rejected> {
     let at = space.literal(space.location(side), &(number as i64).into())?;
     let mut starts = made(at.and(&made(space.turn()?.not())?))?;
     let own = program.variables.iter().map(|variable| &variable.var);
-    let own = own.chain(task.constants.iter().map(|constant| &constant.var));
+    let own = own.chain(
+        question
+            .setting
+            .constants
+            .iter()
+            .map(|constant| &constant.var),
+    );
     let own: BTreeSet<&Var> = own.collect();
     for var in &own {
         starts = made(starts.and(&space.in_sort(var)?))?;
     }
     let alone = |part: &&Term| part.free_vars().iter().all(|var| own.contains(var));
-    for part in task.requires.conjuncts().iter().filter(alone) {
+    for part in question.setting.requires.conjuncts().iter().filter(alone) {
         starts = made(starts.and(&space.formula(part)?))?;
     }
     Ok(starts)
@@ -290,10 +295,14 @@ impl Rules<'_> {
     /// Each start of the concrete program that is not hopeless is answered by one of the
     /// specification. All starts count that the precondition allows as far as it speaks of the
     /// concrete program alone, so that none is left out.
-    fn rule_initial(&self, task: &Task, goals: &[Vec<Layer>]) -> Result<Option<Vacuity>, Rejected> {
+    fn rule_initial(
+        &self,
+        question: &Included,
+        goals: &[Vec<Layer>],
+    ) -> Result<Option<Vacuity>, Rejected> {
         let space = self.game.space;
-        let specification = &task.programs[1];
-        let starts = starts(space, task, 0)?;
+        let specification = &question.setting.programs[1];
+        let starts = starts(space, question, 0)?;
         if !starts.satisfiable() {
             return Ok(Some(Vacuity::NoStart));
         }
@@ -303,14 +312,14 @@ impl Rules<'_> {
         let first = goals
             .first()
             .map_or(Ok(space.none()), |layers| self.region(layers))?;
-        let mut answers = made(first.and(&self::starts(space, task, 1)?))?;
+        let mut answers = made(first.and(&self::starts(space, question, 1)?))?;
         let mut hidden = BTreeSet::from([space.location(1)]);
         for variable in &specification.variables {
             if !specification.observed.contains(&variable.var) {
                 hidden.insert(space.slot_of(&variable.var)?);
             }
         }
-        for part in &task.requires.conjuncts() {
+        for part in &question.setting.requires.conjuncts() {
             answers = made(answers.and(&space.formula(part)?))?;
         }
         let answered = space.forgetting(&answers, 1, &hidden)?;

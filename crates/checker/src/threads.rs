@@ -2,11 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use program::{Action, Command, Graph, Location, Task};
+use program::{Action, Command, Graph, Location};
+use question::SafeFor;
 
 use crate::{Rejected, broken};
 
-/// The copies of a task and the parallel parts inside them, numbered as evidence does.
+/// The copies of a question and the parallel parts inside them, numbered as evidence does.
 pub(crate) struct Threads<'a> {
     pub(crate) graphs: Vec<&'a Graph>,
     /// For a parallel part, the thread and the edge that run it.
@@ -16,18 +17,18 @@ pub(crate) struct Threads<'a> {
 }
 
 impl<'a> Threads<'a> {
-    pub(crate) fn new(task: &'a Task) -> Result<Self, Rejected> {
+    pub(crate) fn new(question: &'a SafeFor) -> Result<Self, Rejected> {
         let mut threads = Threads {
             graphs: Vec::new(),
             parents: Vec::new(),
             parts: BTreeMap::new(),
             copies: Vec::new(),
         };
-        for program in &task.programs {
+        for program in &question.setting.programs {
             let copy = threads.add(&program.body, None);
             threads.copies.push(copy);
         }
-        for var in task.initial_vars() {
+        for var in question.setting.initial_vars() {
             if var.name.as_str().starts_with("choice!") {
                 return Err(broken("Names", "a variable has the name of a chosen value"));
             }

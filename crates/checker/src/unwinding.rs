@@ -19,7 +19,7 @@
 //! it has shown nothing, and its program cannot end any more.
 //!
 //! # Programs with `parfor`
-//! They are taken apart first, by `program::copies`, which says why what Verifier wins with one
+//! They are taken apart first, by `question::copies`, which says why what Verifier wins with one
 //! arbitrary copy, and what Falsifier wins with a few, is won in the original game. It is the
 //! evidence that says which of them is played, or that all copies are spelled out, and the checker that takes the programs apart.
 //!
@@ -36,7 +36,8 @@ use budget::Budget;
 use evidence::unwinding::{Copies, Player, Unwinding};
 use logic::smtlib::{Declarations, parse_term};
 use logic::{FreshNames, Model, Sort, Term, Var};
-use program::{Cfg, Location, Task, TooLarge};
+use program::{Cfg, Location, TooLarge};
+use question::Simulated;
 use smt::{Outcome, Solver, Validity};
 
 use crate::{Accepted, Established, Rejected, Vacuity, broken};
@@ -47,7 +48,7 @@ use progress::{Measure, rule_progress};
 
 /// The game, and what has been read of the evidence.
 struct Game<'a> {
-    task: &'a Task,
+    question: &'a Simulated,
     source: Side,
     target: Side,
     declarations: Declarations,
@@ -62,15 +63,15 @@ struct Game<'a> {
 
 /// Checks a strategy for either player.
 pub(crate) fn check(
-    task: &Task,
+    question: &Simulated,
     unwinding: &Unwinding,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
     rule_copies(unwinding)?;
-    let task = &unwinding
-        .subject(task)
+    let question = &unwinding
+        .subject(question)
         .map_err(|unsupported| broken("Copies", unsupported.to_string()))?;
-    let mut game = Game::new(task, unwinding, budget)?;
+    let mut game = Game::new(question, unwinding, budget)?;
     let mut vacuous = match unwinding.winner {
         Player::Verifier => game.rule_initial()?,
         Player::Falsifier => {
@@ -117,10 +118,12 @@ fn rule_copies(unwinding: &Unwinding) -> Result<(), Rejected> {
 }
 
 impl<'a> Game<'a> {
-    fn new(task: &'a Task, unwinding: &'a Unwinding, budget: &'a Budget) -> Result<Self, Rejected> {
-        let [source, target] = &task.programs[..] else {
-            return Err(Rejected::WrongKind);
-        };
+    fn new(
+        question: &'a Simulated,
+        unwinding: &'a Unwinding,
+        budget: &'a Budget,
+    ) -> Result<Self, Rejected> {
+        let [source, target] = &question.setting.programs;
         let side = |program: &program::Program, stops: &[u32]| {
             let cfg = Cfg::within(&program.body, budget).map_err(|error| match error {
                 TooLarge::Exhausted(exhausted) => exhausted.into(),
@@ -128,7 +131,7 @@ impl<'a> Game<'a> {
             })?;
             Side::new(cfg, stops)
         };
-        let vars = task.initial_vars();
+        let vars = question.setting.initial_vars();
         let mut declarations = Declarations::new();
         let mut names = FreshNames::new();
         for var in &vars {
@@ -136,7 +139,7 @@ impl<'a> Game<'a> {
             names.avoid(var.name);
         }
         let mut game = Game {
-            task,
+            question,
             source: side(source, &unwinding.source_stops)?,
             target: side(target, &unwinding.target_stops)?,
             declarations,
@@ -205,9 +208,12 @@ impl<'a> Game<'a> {
     /// Every pair of initial states is at the first node, which is Verifier's.
     fn rule_initial(&mut self) -> Result<Option<Vacuity>, Rejected> {
         self.rule_root()?;
-        let implied = Term::implies(self.task.requires.clone(), self.labels[0].clone());
+        let implied = Term::implies(
+            self.question.setting.requires.clone(),
+            self.labels[0].clone(),
+        );
         self.valid("Initial", &implied, "a start is not at the first node")?;
-        let requires = self.task.requires.clone();
+        let requires = self.question.setting.requires.clone();
         match self.solver.satisfy(&requires, self.budget) {
             Outcome::Unsat(()) => Ok(Some(Vacuity::NoStart)),
             Outcome::Sat(_) => Ok(None),
@@ -221,7 +227,7 @@ impl<'a> Game<'a> {
     /// not ended. Where the solver has no answer, nothing is said; nor where one copy stands for any
     /// number of them, among which there may be none.
     fn no_end(&mut self) -> Option<Vacuity> {
-        if self.task.ensures.is_true() || self.unwinding.copies != Copies::AsWritten {
+        if self.question.ensures.is_true() || self.unwinding.copies != Copies::AsWritten {
             return None;
         }
         let exit = self.source.cfg.exit().index();
@@ -249,7 +255,7 @@ impl<'a> Game<'a> {
             model.set(var.clone(), value);
         }
         self.obligations += 1;
-        for formula in [&self.task.requires, &self.labels[0]] {
+        for formula in [&self.question.setting.requires, &self.labels[0]] {
             if !model.holds(formula)? {
                 return Err(broken("Start", "the start is none"));
             }

@@ -2,34 +2,35 @@
 
 use budget::Budget;
 use evidence::reduction::Violation;
-use program::Task;
 use program::concrete::{Control, Machine, Move, Performed, State};
+use question::SafeFor;
 
 use crate::finite::holds;
 use crate::{Accepted, Established, Rejected, broken};
 
 /// Replays runs.
 pub(crate) fn check(
-    task: &Task,
+    question: &SafeFor,
     violation: &Violation,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
-    let functions = violation.interpretation(task);
+    let functions = violation.interpretation(question);
     let functions = functions.ok_or_else(|| broken("Functions", "a function is not given"))?;
-    let task = task.interpreted(&functions);
-    let values = violation.start(&task);
+    let question = question.interpreted(&functions);
+    let values = violation.start(&question);
     let values = values.ok_or_else(|| broken("Start", "the values do not fit the variables"))?;
-    if violation.runs.len() != task.programs.len() {
+    if violation.runs.len() != question.setting.programs.len() {
         return Err(Rejected::WrongKind);
     }
-    let machines: Vec<Machine> = task
+    let machines: Vec<Machine> = question
+        .setting
         .programs
         .iter()
-        .map(|program| Machine::new(program, &task.constants))
+        .map(|program| Machine::new(program, &question.setting.constants))
         .collect();
     let start = |machine: &Machine| machine.initial(&|var| values.get(var).cloned());
     let starts: Vec<State> = machines.iter().map(start).collect();
-    if !holds(&task.requires, &joint(&machines, &starts))? {
+    if !holds(&question.setting.requires, &joint(&machines, &starts))? {
         return Err(broken("Related", "the precondition does not hold"));
     }
     let mut obligations = 2;
@@ -43,7 +44,7 @@ pub(crate) fn check(
         }
         ends.push(state);
     }
-    rule_violated(&task, &machines, &ends, violation.failed)?;
+    rule_violated(&question, &machines, &ends, violation.failed)?;
     Ok(Accepted {
         verdict: Established::Refuted,
         obligations,
@@ -81,7 +82,7 @@ fn rule_step(
 
 /// A run has failed an assertion, or all have ended and the postcondition does not hold.
 fn rule_violated(
-    task: &Task,
+    question: &SafeFor,
     machines: &[Machine],
     ends: &[State],
     failed: Option<u32>,
@@ -102,7 +103,7 @@ fn rule_violated(
     if !joint.iter().all(|(machine, state)| machine.is_final(state)) {
         return Err(broken("Violated", "a run has not ended"));
     }
-    if holds(&task.ensures, &joint)? {
+    if holds(&question.ensures, &joint)? {
         return Err(broken("Violated", "the postcondition holds"));
     }
     Ok(())

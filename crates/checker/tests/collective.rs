@@ -11,21 +11,27 @@ use evidence::collective::{
 };
 use evidence::{Datum, Evidence};
 use logic::Value;
+use program::Location;
 use program::system::{Action, Edge, Presumption, ProcessBuilder, ProcessGraph};
-use program::{Location, Task};
+use question::{Question, Safe};
 
 /// The claim of a text, about a system without steps that do nothing, which certificates written by
 /// hand would have to list.
-fn task(text: &str) -> Task {
+fn question(text: &str) -> Safe {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
-    let mut task = analysis.module.task(&analysis.module.claims[0]);
-    let mut system = task.system.as_deref().expect("it is a system").clone();
+    let mut question = analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .ok()
+        .and_then(Question::safe)
+        .expect("the claim is about a system");
+    let mut system = question.system.clone();
     for process in &mut system.processes {
         process.graph = without_skips(&process.graph);
     }
-    task.system = Some(system.into());
-    task
+    question.system = system;
+    question
 }
 
 fn without_skips(graph: &ProcessGraph) -> ProcessGraph {
@@ -57,8 +63,8 @@ fn without_skips(graph: &ProcessGraph) -> ProcessGraph {
 }
 
 /// The name of the rule that rejects evidence, or that it is accepted.
-fn judged(task: &Task, evidence: Evidence) -> &'static str {
-    match checker::check(task, &evidence, &Budget::unlimited()) {
+fn judged(question: &Safe, evidence: Evidence) -> &'static str {
+    match checker::check_safe(question, &evidence, &Budget::unlimited()) {
         Ok(_) => "accepted",
         Err(Rejected::Rule { rule, .. }) => rule,
         Err(Rejected::Dangling { .. }) => "dangling",
@@ -66,13 +72,13 @@ fn judged(task: &Task, evidence: Evidence) -> &'static str {
     }
 }
 
-fn covered(task: &Task, nodes: Vec<Node>) -> &'static str {
+fn covered(question: &Safe, nodes: Vec<Node>) -> &'static str {
     let covering = Covering {
         cuts: Vec::new(),
         nodes,
         assumes: Vec::new(),
     };
-    judged(task, Evidence::Covering(covering))
+    judged(question, Evidence::Covering(covering))
 }
 
 fn node<const N: usize>(movers: &[u32], cases: [Case; N]) -> Node {
@@ -114,8 +120,8 @@ fn to_cut(with: &[&str]) -> Target {
 }
 
 /// The first edge of a process with such an action, and its number.
-fn edge(task: &Task, process: usize, is: impl Fn(&Action) -> bool) -> (u32, Edge) {
-    let system = task.system.as_deref().expect("the claim is about a system");
+fn edge(question: &Safe, process: usize, is: impl Fn(&Action) -> bool) -> (u32, Edge) {
+    let system = &question.system;
     let edges = system.processes[process].graph.edges();
     let position = edges.iter().position(|edge| is(&edge.action));
     let position = position.expect("there is such an edge");
@@ -126,16 +132,16 @@ const LOOP: &str = "system s { input n: int; process a { var x: int = 0;
     while (x < n) { x = x + 1; } assert 0 <= x; } } claim c: s safe;";
 
 /// The loop with one cut, at which its counter is not negative.
-fn looping(task: &Task) -> Covering {
+fn looping(question: &Safe) -> Covering {
     let has_text = |text: &'static str| move |action: &Action| matches!(action, Action::Assume(f) if f.to_string() == text);
-    let (goes_on, head) = edge(task, 0, has_text("a.x < n"));
+    let (goes_on, head) = edge(question, 0, has_text("a.x < n"));
     let (ends, _) = edge(
-        task,
+        question,
         0,
         |action| matches!(action, Action::Assume(f) if f.to_string() != "a.x < n"),
     );
-    let (counts, _) = edge(task, 0, |action| matches!(action, Action::Assign(..)));
-    let (asserts, _) = edge(task, 0, |action| matches!(action, Action::Assert(_)));
+    let (counts, _) = edge(question, 0, |action| matches!(action, Action::Assign(..)));
+    let (asserts, _) = edge(question, 0, |action| matches!(action, Action::Assert(_)));
     let round = |first: u32, sum: &str| {
         [
             node(
@@ -172,10 +178,10 @@ fn looping(task: &Task) -> Covering {
 }
 
 fn spoilt_loop(change: impl FnOnce(&mut Covering)) -> &'static str {
-    let task = task(LOOP);
-    let mut covering = looping(&task);
+    let question = question(LOOP);
+    let mut covering = looping(&question);
     change(&mut covering);
-    judged(&task, Evidence::Covering(covering))
+    judged(&question, Evidence::Covering(covering))
 }
 
 #[test]
@@ -236,10 +242,10 @@ fn a_match_is_an_instance_of_its_cut() {
 /// A process that goes one of two ways, each with an assignment, and comes to the same node behind
 /// them; then it takes one more step.
 fn joined(ways: &str, last: &str, change: impl FnOnce(&mut Vec<Node>)) -> &'static str {
-    let task = task(&format!(
+    let question = question(&format!(
         "system s {{ input n: int; process a {{ var x: int = 0; {ways} {last} }} }} claim c: s safe;"
     ));
-    let system = task.system.as_deref().expect("the claim is about a system");
+    let system = &question.system;
     let graph = &system.processes[0].graph;
     let from = |location: Location| -> Vec<(u32, Location)> {
         let edges = graph.edges_from(location);
@@ -268,7 +274,7 @@ fn joined(ways: &str, last: &str, change: impl FnOnce(&mut Vec<Node>)) -> &'stat
         node(&[0], []),
     ];
     change(&mut nodes);
-    covered(&task, nodes)
+    covered(&question, nodes)
 }
 
 #[test]
@@ -332,7 +338,7 @@ fn a_cut_is_a_state_of_the_system() {
         to: 0,
         messages,
     };
-    let task = task(LOOP);
+    let question = question(LOOP);
     let message = Message {
         tag: "0".to_owned(),
         value: "c".to_owned(),
@@ -347,9 +353,9 @@ fn a_cut_is_a_state_of_the_system() {
             queue(0, vec![message.clone()]),
         ],
     ] {
-        let mut covering = looping(&task);
+        let mut covering = looping(&question);
         covering.cuts[0].queues = queues;
-        assert_eq!(judged(&task, Evidence::Covering(covering)), "Cut");
+        assert_eq!(judged(&question, Evidence::Covering(covering)), "Cut");
     }
     for (process, made_by) in [
         (0, Maker::Assertion(0)),
@@ -357,7 +363,7 @@ fn a_cut_is_a_state_of_the_system() {
         (0, Maker::Invariant(99)),
         (7, Maker::Invariant(0)),
     ] {
-        let mut covering = looping(&task);
+        let mut covering = looping(&question);
         covering.cuts[0].snapshots = vec![Snapshots {
             label: "L".to_owned(),
             process,
@@ -366,7 +372,7 @@ fn a_cut_is_a_state_of_the_system() {
                 values: vec!["c".to_owned()],
             }],
         }];
-        assert_eq!(judged(&task, Evidence::Covering(covering)), "Cut");
+        assert_eq!(judged(&question, Evidence::Covering(covering)), "Cut");
     }
 }
 
@@ -383,12 +389,12 @@ fn message() -> Vec<Node> {
 
 #[test]
 fn a_mover_can_move() {
-    let task = task(MESSAGE);
-    assert_eq!(covered(&task, message()), "accepted");
+    let question = question(MESSAGE);
+    assert_eq!(covered(&question, message()), "accepted");
     let with_movers = |movers: &[u32]| {
         let mut nodes = message();
         nodes[0].movers = movers.to_vec();
-        covered(&task, nodes)
+        covered(&question, nodes)
     };
     assert_eq!(with_movers(&[0, 1]), "accepted");
     assert_eq!(with_movers(&[1]), "Movers");
@@ -396,10 +402,10 @@ fn a_mover_can_move() {
     assert_eq!(with_movers(&[9]), "Movers");
     let mut nodes = message();
     nodes[1].cases[0].path[1] = 1;
-    assert_eq!(covered(&task, nodes), "Cases");
+    assert_eq!(covered(&question, nodes), "Cases");
     let mut nodes = message();
     nodes[1].movers = vec![0];
-    assert_eq!(covered(&task, nodes), "Movers");
+    assert_eq!(covered(&question, nodes), "Movers");
 }
 
 #[test]
@@ -414,7 +420,7 @@ fn messages_reach_whom_they_name_and_fit() {
     ] {
         let text = MESSAGE.replace(from, to);
         assert_ne!(text, MESSAGE);
-        assert_eq!(covered(&task(&text), message()), rule, "{text}");
+        assert_eq!(covered(&question(&text), message()), rule, "{text}");
     }
 }
 
@@ -443,11 +449,11 @@ fn any() -> Vec<Node> {
 
 #[test]
 fn whoever_receives_from_any_waits_for_all_that_may_send() {
-    let task = task(ANY);
-    assert_eq!(covered(&task, any()), "accepted");
+    let question = question(ANY);
+    assert_eq!(covered(&question, any()), "accepted");
     let mut one_order = any();
     one_order[2].cases.pop();
-    assert_eq!(covered(&task, one_order), "Cases");
+    assert_eq!(covered(&question, one_order), "Cases");
     // The second process may still send when the third one receives.
     let early = vec![
         node(&[0], [to_peer(0, 0, 2, Target::Node(1))]),
@@ -456,12 +462,12 @@ fn whoever_receives_from_any_waits_for_all_that_may_send() {
         node(&[2], [receiving(2, 1, 1, Target::Node(4))]),
         node(&[0, 1, 2], []),
     ];
-    assert_eq!(covered(&task, early), "Movers");
+    assert_eq!(covered(&question, early), "Movers");
 }
 
 #[test]
 fn an_end_is_as_the_claim_demands() {
-    let ends = |text: &str, nodes: Vec<Node>| covered(&task(text), nodes);
+    let ends = |text: &str, nodes: Vec<Node>| covered(&question(text), nodes);
     let both = || node(&[0, 1], []);
     let deadlock = "system s { process a { var x: int = 0; receive x from b; }
         process b { skip; } } claim c: s safe;";
@@ -485,9 +491,9 @@ fn collective_assertions_hold_for_all_and_meet() {
             node(&[0, 1], []),
         ]
     };
-    assert_eq!(covered(&task(text), nodes()), "accepted");
+    assert_eq!(covered(&question(text), nodes()), "accepted");
     let fails = text.replace("y: int = 0", "y: int = 1");
-    assert_eq!(covered(&task(&fails), nodes()), "Cases");
+    assert_eq!(covered(&question(&fails), nodes()), "Cases");
     let lonely = "system s { process a { var x: int = 0;
             collective assert L: x == 0; collective assert L: x == 0; }
         process b { var y: int = 0; collective assert L: y == 0; } } claim c: s safe;";
@@ -497,7 +503,7 @@ fn collective_assertions_hold_for_all_and_meet() {
         node(&[0], [case(0, 1, Target::Node(3))]),
         node(&[0, 1], []),
     ];
-    assert_eq!(covered(&task(lonely), nodes), "End");
+    assert_eq!(covered(&question(lonely), nodes), "End");
 }
 
 #[test]
@@ -510,32 +516,32 @@ fn a_group_meets_as_a_whole_and_agrees() {
         ]
     };
     let barrier = "system s { process p[2] { barrier; } } claim c: s safe;";
-    assert_eq!(covered(&task(barrier), meeting()), "accepted");
+    assert_eq!(covered(&question(barrier), meeting()), "accepted");
     let late = "system s { process a { barrier; }
         process b { var x: int = 0; receive x from a; barrier; } } claim c: s safe;";
     let early = vec![node(&[0], [case(0, 0, Target::Node(1))])];
-    assert_eq!(covered(&task(late), early), "Movers");
+    assert_eq!(covered(&question(late), early), "Movers");
     let broadcast = |root: &str| {
         format!(
             "system s {{ process p[2] {{ var x: int = me; broadcast x from {root}; }} }}
             claim c: s safe ensures p[0].x == 1 && p[1].x == 1;"
         )
     };
-    let judged = |root: &str| covered(&task(&broadcast(root)), meeting());
+    let judged = |root: &str| covered(&question(&broadcast(root)), meeting());
     assert_eq!(judged("1"), "accepted");
     assert_eq!(judged("0"), "End");
     assert_eq!(judged("1 - me"), "Cases");
     assert_eq!(judged("2"), "Cases");
     let different = "system s { process a { barrier; }
         process b { var x: int = 0; broadcast x from 0; } } claim c: s safe;";
-    assert_eq!(covered(&task(different), meeting()), "Cases");
+    assert_eq!(covered(&question(different), meeting()), "Cases");
     let reduce = |into: &str| {
         format!(
             "system s {{ process p[2] {{ var x: {into}; allreduce me + 1 with + into x; }} }}
             claim c: s safe ensures p[0].x == 3 && p[1].x == 3;"
         )
     };
-    let judged = |into: &str| covered(&task(&reduce(into)), meeting());
+    let judged = |into: &str| covered(&question(&reduce(into)), meeting());
     assert_eq!(judged("int"), "accepted");
     assert_eq!(judged("0..=3"), "accepted");
     assert_eq!(judged("0..=2"), "Cases");
@@ -551,9 +557,9 @@ fn nobody_is_ignored_forever() {
         )
     };
     let judged = |second: &str| {
-        let task = task(&text(second));
-        let (goes_on, head) = edge(&task, 0, |action| matches!(action, Action::Assume(_)));
-        let (toggles, _) = edge(&task, 0, |action| matches!(action, Action::Assign(..)));
+        let question = question(&text(second));
+        let (goes_on, head) = edge(&question, 0, |action| matches!(action, Action::Assume(_)));
+        let (toggles, _) = edge(&question, 0, |action| matches!(action, Action::Assign(..)));
         let round = |first: u32, next: &str| {
             [
                 node(&[0], [case(0, goes_on, Target::Node(first + 1))]),
@@ -579,7 +585,7 @@ fn nobody_is_ignored_forever() {
             nodes: [round(0, "1"), round(2, "(- 1 c)")].concat(),
             assumes: Vec::new(),
         };
-        judged(&task, Evidence::Covering(covering))
+        judged(&question, Evidence::Covering(covering))
     };
     assert_eq!(judged("assert false;"), "Ignoring");
     assert_eq!(judged("y = 1;"), "Ignoring");
@@ -588,9 +594,9 @@ fn nobody_is_ignored_forever() {
 }
 
 /// Claims with `assert` that a proof may assume instead.
-fn presuming(text: &str, what: Presumption) -> Task {
-    let mut task = task(text);
-    let mut system = task.system.as_deref().expect("it is a system").clone();
+fn presuming(text: &str, what: Presumption) -> Safe {
+    let mut question = question(text);
+    let mut system = question.system.clone();
     for process in &mut system.processes {
         let mut builder = ProcessBuilder::new();
         while builder.location().index() + 1 < process.graph.location_count() {}
@@ -603,20 +609,20 @@ fn presuming(text: &str, what: Presumption) -> Task {
         }
         process.graph = builder.finish(process.graph.exit());
     }
-    task.system = Some(system.into());
-    task
+    question.system = system;
+    question
 }
 
 #[test]
 fn what_is_presumed_is_shown_or_said_to_be_assumed() {
     let judged = |text: &str, assumes: &[evidence::collective::Presumption]| {
-        let task = presuming(text, Presumption::NoOverflow);
+        let question = presuming(text, Presumption::NoOverflow);
         let covering = Covering {
             cuts: Vec::new(),
             nodes: vec![node(&[0], [case(0, 0, Target::Node(1))]), node(&[0], [])],
             assumes: assumes.to_vec(),
         };
-        judged(&task, Evidence::Covering(covering))
+        judged(&question, Evidence::Covering(covering))
     };
     use evidence::collective::Presumption::{Initialised, NoOverflow};
     let small =
@@ -631,12 +637,12 @@ fn what_is_presumed_is_shown_or_said_to_be_assumed() {
 #[test]
 fn a_run_in_which_something_presumed_does_not_hold_fails() {
     let text = "system s { input n: int; process a { assert n < 7; } } claim c: s safe;";
-    let task = presuming(text, Presumption::Initialised);
-    assert_eq!(run(&task, &[7], &[], &[0]), "accepted");
-    assert_eq!(run(&task, &[6], &[], &[0]), "Run");
+    let question = presuming(text, Presumption::Initialised);
+    assert_eq!(run(&question, &[7], &[], &[0]), "accepted");
+    assert_eq!(run(&question, &[6], &[], &[0]), "Run");
 }
 
-fn run(task: &Task, inputs: &[i64], start: &[i64], edges: &[u32]) -> &'static str {
+fn run(question: &Safe, inputs: &[i64], start: &[i64], edges: &[u32]) -> &'static str {
     let data = |values: &[i64]| {
         values
             .iter()
@@ -654,40 +660,56 @@ fn run(task: &Task, inputs: &[i64], start: &[i64], edges: &[u32]) -> &'static st
         start: data(start),
         schedule: edges.iter().map(step).collect(),
     };
-    judged(task, Evidence::FailingRun(run))
+    judged(question, Evidence::FailingRun(run))
 }
 
 #[test]
 fn a_failing_run_is_replayed() {
-    let task = task(
+    let question = question(
         "system s { input n: int where n > 0; process a { var x: int; var y: int = 0; y = 1; assert x < n; } }
         claim c: s safe;",
     );
-    assert_eq!(run(&task, &[1], &[1], &[0, 1]), "accepted");
+    assert_eq!(run(&question, &[1], &[1], &[0, 1]), "accepted");
     assert_eq!(
-        run(&task, &[1], &[0], &[0, 1]),
+        run(&question, &[1], &[0], &[0, 1]),
         "Run",
         "the assertion holds"
     );
-    assert_eq!(run(&task, &[1], &[1], &[0]), "Run", "it has not failed yet");
     assert_eq!(
-        run(&task, &[1], &[1], &[1]),
+        run(&question, &[1], &[1], &[0]),
+        "Run",
+        "it has not failed yet"
+    );
+    assert_eq!(
+        run(&question, &[1], &[1], &[1]),
         "Run",
         "the step is not enabled"
     );
     assert_eq!(
-        run(&task, &[1], &[1], &[0, 1, 1]),
+        run(&question, &[1], &[1], &[0, 1, 1]),
         "Run",
         "it failed before"
     );
     assert_eq!(
-        run(&task, &[1], &[1], &[0, 7]),
+        run(&question, &[1], &[1], &[0, 7]),
         "Run",
         "there is no such edge"
     );
-    assert_eq!(run(&task, &[0], &[1], &[0, 1]), "Start", "n is positive");
-    assert_eq!(run(&task, &[1], &[], &[0, 1]), "Start", "x has no value");
-    assert_eq!(run(&task, &[], &[1], &[0, 1]), "Start", "n has no value");
+    assert_eq!(
+        run(&question, &[0], &[1], &[0, 1]),
+        "Start",
+        "n is positive"
+    );
+    assert_eq!(
+        run(&question, &[1], &[], &[0, 1]),
+        "Start",
+        "x has no value"
+    );
+    assert_eq!(
+        run(&question, &[], &[1], &[0, 1]),
+        "Start",
+        "n has no value"
+    );
 }
 
 #[test]
@@ -697,17 +719,17 @@ fn a_run_fails_where_a_variable_leaves_its_range() {
             "system s {{ process a {{ var x: 0..=2 = 0; x = x + {value}; }} }} claim c: s safe;"
         )
     };
-    assert_eq!(run(&task(&text("3")), &[], &[], &[0]), "accepted");
-    assert_eq!(run(&task(&text("2")), &[], &[], &[0]), "Run");
+    assert_eq!(run(&question(&text("3")), &[], &[], &[0]), "accepted");
+    assert_eq!(run(&question(&text("2")), &[], &[], &[0]), "Run");
 }
 
 #[test]
 fn a_run_fails_where_a_quantified_assertion_does() {
-    let task = task(
+    let question = question(
         "system s { input n: int; process a { var c: array<int, int>; var i: int = 0; c[1] = 5;
         assert forall r: int :: 0 <= r && r < n ==> c[r] < 5; } } claim c: s safe;",
     );
-    let system = task.system.as_deref().expect("the claim is about a system");
+    let system = &question.system;
     let array = &system.processes[0].variables[0].var;
     let judged = |n: i64| {
         let step = |edge: u32| Scheduled {
@@ -721,7 +743,7 @@ fn a_run_fails_where_a_quantified_assertion_does() {
             start: vec![Datum::from(&Value::default_of(&array.sort))],
             schedule: vec![step(0), step(1)],
         };
-        judged(&task, Evidence::FailingRun(run))
+        judged(&question, Evidence::FailingRun(run))
     };
     assert_eq!(judged(2), "accepted");
     assert_eq!(judged(1), "Run");

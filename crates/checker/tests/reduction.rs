@@ -2,17 +2,22 @@
 //! rule that it breaks.
 
 use budget::Budget;
-use checker::{Established, Rejected, check};
+use checker::{Established, Rejected, check_safe_for};
 use evidence::reduction::{
     Case, Choice, Edge, Letter, Node, Parts, Place, Reduction, Step, Violation,
 };
 use evidence::{Datum, Evidence};
-use program::Task;
+use question::{Question, SafeFor};
 
-fn task(text: &str) -> Task {
+fn question(text: &str) -> SafeFor {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
-    analysis.module.task(&analysis.module.claims[0])
+    analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .ok()
+        .and_then(Question::safe_for)
+        .expect("the claim is about copies of programs")
 }
 
 const COUNT: &str = "program count { var x: int; var n: int; while (x < n) { x = x + 1; } }
@@ -20,8 +25,8 @@ const COUNT: &str = "program count { var x: int; var n: int; while (x < n) { x =
         requires a.x == b.x && a.n == b.n ensures a.x == b.x;";
 
 /// Both copies count in lockstep. The head of the loop is location 0, the exit comes last.
-fn lockstep(task: &Task) -> Reduction {
-    let graph = &task.programs[0].body;
+fn lockstep(question: &SafeFor) -> Reduction {
+    let graph = &question.setting.programs[0].body;
     let head = graph.entry().index() as u32;
     let exit = graph.exit().index() as u32;
     let leaving: Vec<(usize, bool)> = graph
@@ -86,10 +91,14 @@ fn lockstep(task: &Task) -> Reduction {
 }
 
 fn judge(change: impl FnOnce(&mut Reduction)) -> Result<Established, Rejected> {
-    let task = task(COUNT);
-    let mut reduction = lockstep(&task);
+    let question = question(COUNT);
+    let mut reduction = lockstep(&question);
     change(&mut reduction);
-    let accepted = check(&task, &Evidence::Reduction(reduction), &Budget::unlimited());
+    let accepted = check_safe_for(
+        &question,
+        &Evidence::Reduction(reduction),
+        &Budget::unlimited(),
+    );
     accepted.map(|accepted| accepted.verdict())
 }
 
@@ -145,7 +154,7 @@ fn loops_have_stops() {
 
 #[test]
 fn commands_that_do_not_commute_are_rejected() {
-    let task = task(
+    let question = question(
         "program race { shared var s: int; par { s = s + 1; } || { s = s * 2; } }
         claim c: safe for a = race;",
     );
@@ -157,7 +166,11 @@ fn commands_that_do_not_commute_are_rejected() {
         starts: Vec::new(),
         nodes: Vec::new(),
     };
-    let judged = check(&task, &Evidence::Reduction(reduction), &Budget::unlimited());
+    let judged = check_safe_for(
+        &question,
+        &Evidence::Reduction(reduction),
+        &Budget::unlimited(),
+    );
     assert!(
         matches!(
             judged,
@@ -207,12 +220,16 @@ fn runs(start: &[i64], steps: usize) -> Violation {
 }
 
 fn judge_runs(violation: Violation) -> Result<Established, Rejected> {
-    let task = task(
+    let question = question(
         "fn f(int) -> int;
         program p { var x: int; var y: int; y = f(x); }
         claim c: safe for a = p, b = p requires a.x <= b.x ensures a.y <= b.y;",
     );
-    let accepted = check(&task, &Evidence::Violation(violation), &Budget::unlimited());
+    let accepted = check_safe_for(
+        &question,
+        &Evidence::Violation(violation),
+        &Budget::unlimited(),
+    );
     accepted.map(|accepted| accepted.verdict())
 }
 
@@ -238,14 +255,14 @@ fn runs_are_replayed() {
 #[test]
 fn the_paths_of_an_atomic_block_are_counted_against_the_budget() {
     let body = "if (s > 0) { s = s - 1; } else { s = s + 2; } ".repeat(25);
-    let task = task(&format!(
+    let question = question(&format!(
         "program p {{ shared var s: int; par {{ atomic {{ {body} }} }} || {{ s = s + 1; }} }}
         claim c: safe for a = p ensures a.s > 0;"
     ));
-    let program::Action::Par(parts) = &task.programs[0].body.edges()[0].action else {
+    let program::Action::Par(parts) = &question.setting.programs[0].body.edges()[0].action else {
         panic!("the program starts with its parts");
     };
-    let graphs = [&task.programs[0].body, &parts[0], &parts[1]];
+    let graphs = [&question.setting.programs[0].body, &parts[0], &parts[1]];
     let stops = graphs.iter().enumerate().flat_map(|(thread, graph)| {
         let open = graph.locations().filter(|place| !graph.is_atomic(*place));
         open.map(move |place| Place {
@@ -261,7 +278,7 @@ fn the_paths_of_an_atomic_block_are_counted_against_the_budget() {
         nodes: Vec::new(),
     };
     let budget = Budget::unlimited().within(std::time::Duration::from_millis(200));
-    let answer = check(&task, &Evidence::Reduction(reduction), &budget);
+    let answer = check_safe_for(&question, &Evidence::Reduction(reduction), &budget);
     assert!(
         matches!(answer, Err(Rejected::Unanswered(smt::Reason::Timeout))),
         "{answer:?}"
@@ -270,14 +287,15 @@ fn the_paths_of_an_atomic_block_are_counted_against_the_budget() {
 
 /// Proofs for the two parts of a postcondition: that the counters agree, and the limits.
 fn in_parts(change: impl FnOnce(&mut Vec<Reduction>)) -> Result<Established, Rejected> {
-    let task = task(&COUNT.replace("ensures a.x == b.x", "ensures a.x == b.x && a.n == b.n"));
-    let first = lockstep(&task);
+    let question =
+        question(&COUNT.replace("ensures a.x == b.x", "ensures a.x == b.x && a.n == b.n"));
+    let first = lockstep(&question);
     let mut second = first.clone();
     second.assertions[3] = "(= a.n b.n)".to_owned();
     let mut proofs = vec![first, second];
     change(&mut proofs);
     let evidence = Evidence::Parts(Parts { proofs });
-    let accepted = check(&task, &evidence, &Budget::unlimited());
+    let accepted = check_safe_for(&question, &evidence, &Budget::unlimited());
     accepted.map(|accepted| accepted.verdict())
 }
 
@@ -297,9 +315,9 @@ fn every_part_has_its_own_proof() {
 
 #[test]
 fn no_part_is_no_proof_of_assertions() {
-    let task = task("program p { var x: int; assert x == 0; } claim c: safe for a = p;");
+    let question = question("program p { var x: int; assert x == 0; } claim c: safe for a = p;");
     let nothing = Evidence::Parts(Parts { proofs: Vec::new() });
-    let judged = check(&task, &nothing, &Budget::unlimited());
+    let judged = check_safe_for(&question, &nothing, &Budget::unlimited());
     assert!(
         matches!(judged, Err(Rejected::Rule { rule: "Parts", .. })),
         "{judged:?}"
@@ -308,11 +326,11 @@ fn no_part_is_no_proof_of_assertions() {
 
 /// Proofs that two arrays are equal, by what is shown of their elements.
 fn of_elements(shown: &str) -> Result<Established, Rejected> {
-    let task = task(
+    let question = question(
         "program p { var t: array<int, int>; skip; }
         claim c: safe for a = p, b = p requires a.t == b.t ensures a.t == b.t;",
     );
-    let graph = &task.programs[0].body;
+    let graph = &question.setting.programs[0].body;
     let path: Vec<u32> = (0..graph.edges().len() as u32).collect();
     let (entry, exit) = (graph.entry().index() as u32, graph.exit().index() as u32);
     let node = |at: [u32; 2], next: Option<(u32, u32)>| Node {
@@ -347,7 +365,7 @@ fn of_elements(shown: &str) -> Result<Established, Rejected> {
     let evidence = Evidence::Parts(Parts {
         proofs: vec![proof],
     });
-    let accepted = check(&task, &evidence, &Budget::unlimited());
+    let accepted = check_safe_for(&question, &evidence, &Budget::unlimited());
     accepted.map(|accepted| accepted.verdict())
 }
 

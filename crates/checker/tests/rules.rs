@@ -4,23 +4,32 @@ use budget::Budget;
 use checker::{Accepted, Rejected, Vacuity};
 use evidence::simulation::{FiniteRefutation, FiniteSimulation, Why};
 use evidence::{Datum, Evidence, Verdict};
-use program::Task;
+use question::Question;
 
-fn task(text: &str) -> Task {
+fn question(text: &str) -> Question {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
-    analysis.module.task(&analysis.module.claims[0])
+    analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .expect("the claim is about programs")
 }
 
-fn evidence(task: &Task) -> Evidence {
-    match explicit::decide(task, &Budget::unlimited()).verdict {
+fn evidence(question: &Question) -> Evidence {
+    let budget = Budget::unlimited();
+    let decision = match question {
+        Question::Simulated(question) => explicit::simulation::decide(question, &budget),
+        Question::SafeFor(question) => explicit::safety::decide(question, &budget),
+        _ => panic!("the claim can be enumerated"),
+    };
+    match decision.verdict {
         Verdict::Proved(evidence) | Verdict::Refuted(evidence) => evidence,
         Verdict::Unknown(reason) => panic!("{reason}"),
     }
 }
 
-fn check(task: &Task, evidence: &Evidence) -> Result<Accepted, Rejected> {
-    checker::check(task, evidence, &Budget::unlimited())
+fn check(question: &Question, evidence: &Evidence) -> Result<Accepted, Rejected> {
+    checker::check(question, evidence, &Budget::unlimited())
 }
 
 /// The name of the rule that rejects the evidence.
@@ -61,21 +70,21 @@ const REFUTED_DIVERGENCE: &str = "
 ";
 
 fn tampered_proof(change: impl FnOnce(&mut FiniteSimulation)) -> &'static str {
-    let task = task(PROVED);
-    let Evidence::FiniteSimulation(mut proof) = evidence(&task) else {
+    let question = question(PROVED);
+    let Evidence::FiniteSimulation(mut proof) = evidence(&question) else {
         panic!("not proved")
     };
     change(&mut proof);
-    rule(check(&task, &Evidence::FiniteSimulation(proof)))
+    rule(check(&question, &Evidence::FiniteSimulation(proof)))
 }
 
 fn tampered_refutation(text: &str, change: impl FnOnce(&mut FiniteRefutation)) -> &'static str {
-    let task = task(text);
-    let Evidence::FiniteRefutation(mut refutation) = evidence(&task) else {
+    let question = question(text);
+    let Evidence::FiniteRefutation(mut refutation) = evidence(&question) else {
         panic!("not refuted")
     };
     change(&mut refutation);
-    rule(check(&task, &Evidence::FiniteRefutation(refutation)))
+    rule(check(&question, &Evidence::FiniteRefutation(refutation)))
 }
 
 #[test]
@@ -89,8 +98,12 @@ fn genuine_evidence_is_accepted() {
         UNSAFE,
         FAILING,
     ] {
-        let task = task(text);
-        assert_eq!(rule(check(&task, &evidence(&task))), "accepted", "{text}");
+        let question = question(text);
+        assert_eq!(
+            rule(check(&question, &evidence(&question))),
+            "accepted",
+            "{text}"
+        );
     }
 }
 
@@ -256,8 +269,8 @@ fn an_ending_that_exists_refutes_nothing() {
         program b { var y: 0..=1 = 0; skip; }
         claim c: a simulated by b ensures b.y == 1;
     ";
-    let genuine = evidence(&task(text));
-    let other = task(&text.replace("b.y == 1", "b.y == 0"));
+    let genuine = evidence(&question(text));
+    let other = question(&text.replace("b.y == 1", "b.y == 0"));
     assert_eq!(rule(check(&other, &genuine)), "No ending");
 }
 
@@ -281,14 +294,14 @@ fn a_divergence_needs_stages_that_do_not_rise() {
 #[test]
 fn a_target_that_can_move_is_not_refuted_by_divergence() {
     // The play against `skip`, told of a target that can move along.
-    let genuine = task(REFUTED_DIVERGENCE);
+    let genuine = question(REFUTED_DIVERGENCE);
     let evidence = evidence(&genuine);
-    let task = task(
+    let question = question(
         "program a { var x: 0..=1 = 0; while (x < 2) { x = 1 - x; } }
          program b { while (*) { skip; } }
          claim c: a simulated by b;",
     );
-    assert_eq!(rule(check(&task, &evidence)), "Divergence");
+    assert_eq!(rule(check(&question, &evidence)), "Divergence");
 }
 
 const SAFE: &str = "
@@ -308,14 +321,14 @@ const FAILING: &str = "
 
 #[test]
 fn reachable_sets_must_be_closed_and_start_somewhere() {
-    let task = task(SAFE);
-    let Evidence::FiniteSafety(genuine) = evidence(&task) else {
+    let question = question(SAFE);
+    let Evidence::FiniteSafety(genuine) = evidence(&question) else {
         panic!("not proved")
     };
     let tampered = |change: &dyn Fn(&mut evidence::safety::FiniteSafety)| {
         let mut proof = genuine.clone();
         change(&mut proof);
-        rule(check(&task, &Evidence::FiniteSafety(proof)))
+        rule(check(&question, &Evidence::FiniteSafety(proof)))
     };
     assert_eq!(
         tampered(&|p| p.copies[0].from[0].states.truncate(1)),
@@ -333,17 +346,17 @@ fn reachable_sets_must_be_closed_and_start_somewhere() {
 #[test]
 fn sets_of_another_program_are_rejected() {
     // The same graph with another postcondition, and with an assertion that fails.
-    let genuine = evidence(&task(SAFE));
-    let other = task(&SAFE.replace("ensures p.y == q.y", "ensures p.y == 0"));
+    let genuine = evidence(&question(SAFE));
+    let other = question(&SAFE.replace("ensures p.y == q.y", "ensures p.y == 0"));
     assert_eq!(rule(check(&other, &genuine)), "Ends");
-    let other = task(&SAFE.replace("assert y == x", "assert y == 0"));
+    let other = question(&SAFE.replace("assert y == x", "assert y == 0"));
     assert_eq!(rule(check(&other, &genuine)), "Closed");
 }
 
 #[test]
 fn a_failed_state_in_a_set_is_rejected() {
-    let other = task(&SAFE.replace("assert y == x", "assert y == 0"));
-    let Evidence::FiniteSafety(mut proof) = evidence(&task(SAFE)) else {
+    let other = question(&SAFE.replace("assert y == x", "assert y == 0"));
+    let Evidence::FiniteSafety(mut proof) = evidence(&question(SAFE)) else {
         panic!("not proved")
     };
     for copy in &mut proof.copies {
@@ -364,14 +377,14 @@ fn a_failed_state_in_a_set_is_rejected() {
 
 #[test]
 fn runs_are_replayed() {
-    let task = task(UNSAFE);
-    let Evidence::FiniteViolation(genuine) = evidence(&task) else {
+    let question = question(UNSAFE);
+    let Evidence::FiniteViolation(genuine) = evidence(&question) else {
         panic!("not refuted")
     };
     let tampered = |change: &dyn Fn(&mut evidence::safety::FiniteViolation)| {
         let mut violation = genuine.clone();
         change(&mut violation);
-        rule(check(&task, &Evidence::FiniteViolation(violation)))
+        rule(check(&question, &Evidence::FiniteViolation(violation)))
     };
     assert_eq!(tampered(&|v| drop(v.runs[0].remove(0))), "Related");
     assert_eq!(tampered(&|v| v.runs[0].clear()), "Run");
@@ -389,8 +402,8 @@ fn runs_are_replayed() {
 
 #[test]
 fn starts_must_be_related() {
-    let genuine = evidence(&task(UNSAFE));
-    let other = task(&UNSAFE.replace("requires p.x == q.x", "requires p.x != q.x"));
+    let genuine = evidence(&question(UNSAFE));
+    let other = question(&UNSAFE.replace("requires p.x == q.x", "requires p.x != q.x"));
     assert_eq!(rule(check(&other, &genuine)), "Related");
 }
 
@@ -401,8 +414,8 @@ fn constants_must_agree() {
         program a { var x: 0..=1 = 0; x = N; }
         claim c: safe for p = a, q = a ensures p.x == 0 || q.x == 0;
     ";
-    let task = task(text);
-    let Evidence::FiniteViolation(mut violation) = evidence(&task) else {
+    let question = question(text);
+    let Evidence::FiniteViolation(mut violation) = evidence(&question) else {
         panic!("refuted")
     };
     let constant = violation.runs[0][0].values.len() - 1;
@@ -412,14 +425,14 @@ fn constants_must_agree() {
     let last = violation.runs[0].len() - 1;
     violation.runs[0][last].values[0] = Datum::Small(0);
     assert_eq!(
-        rule(check(&task, &Evidence::FiniteViolation(violation))),
+        rule(check(&question, &Evidence::FiniteViolation(violation))),
         "Related"
     );
 }
 
 #[test]
 fn evidence_of_another_kind_is_rejected() {
-    let (simulation, safety) = (task(PROVED), task(SAFE));
+    let (simulation, safety) = (question(PROVED), question(SAFE));
     assert_eq!(rule(check(&simulation, &evidence(&safety))), "wrong kind");
     assert_eq!(rule(check(&safety, &evidence(&simulation))), "wrong kind");
 }
@@ -427,8 +440,8 @@ fn evidence_of_another_kind_is_rejected() {
 #[test]
 fn empty_claims_are_called_vacuous() {
     let vacuity = |text: &str| {
-        let task = task(text);
-        check(&task, &evidence(&task)).unwrap().vacuous()
+        let question = question(text);
+        check(&question, &evidence(&question)).unwrap().vacuous()
     };
     assert_eq!(vacuity(PROVED), None);
     let no_start = PROVED.replace("requires a.x == b.y", "requires a.x < b.y && b.y < a.x");

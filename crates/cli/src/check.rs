@@ -11,7 +11,7 @@ mod sink;
 use std::io;
 
 use budget::Canceller;
-use program::{Claim, Module};
+use question::{Claim, Module};
 
 use crate::args::{CheckArgs, Format};
 use crate::console::Console;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use checker::{Accepted, Established};
 use evidence::{Evidence, VerdictKind};
-use program::Task;
+use question::Question;
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -179,6 +179,8 @@ pub(crate) struct Stored {
     pub(crate) file: File,
     /// The position of the claim in its module.
     pub(crate) claim: usize,
+    /// The question that the evidence answers.
+    pub(crate) question: Question,
 }
 
 impl Stored {
@@ -223,10 +225,20 @@ impl Stored {
                 .show(console);
             return None;
         };
+        let module = file.module();
+        let question = match module.question(&module.claims[claim]) {
+            Ok(question) => question,
+            Err(error) => {
+                let message = format!("{shown} is about {error}");
+                Complaint::new(message).show(console);
+                return None;
+            }
+        };
         Some(Stored {
             envelope,
             file,
             claim,
+            question,
         })
     }
 
@@ -234,12 +246,6 @@ impl Stored {
     pub(crate) fn notes(&self) -> Vec<String> {
         let claim = &self.file.module().claims[self.claim];
         self.file.notes(claim, Some(&self.envelope.evidence))
-    }
-
-    /// The task that the evidence answers.
-    pub(crate) fn task(&self) -> Task {
-        let module = self.file.module();
-        module.task(&module.claims[self.claim])
     }
 }
 

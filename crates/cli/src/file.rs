@@ -5,9 +5,10 @@ use std::path::Path;
 
 use evidence::Evidence;
 use language::{Diagnostic as Problem, Label, Origins, Severity, Span};
-use program::import::Compared;
 use program::system::System;
-use program::{Claim, Function, Module, Origin, Program};
+use program::{Function, Origin, Program};
+use question::import::Compared;
+use question::{Claim, Module};
 
 use crate::c;
 use crate::console::Console;

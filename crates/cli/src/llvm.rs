@@ -6,7 +6,8 @@ use std::sync::LazyLock;
 
 use clap::ValueEnum;
 use clap::builder::PossibleValue;
-use program::{Module, Origin};
+use program::Origin;
+use question::Module;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tandem::imports::{Opened, resolve};

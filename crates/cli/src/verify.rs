@@ -55,7 +55,7 @@ fn verify(path: &Path, args: &VerifyArgs, console: &mut Console) -> io::Result<E
     };
     let envelope = &stored.envelope;
     let checked = checker::check(
-        &stored.task(),
+        &stored.question,
         &envelope.evidence,
         &budget::Budget::unlimited(),
     );

@@ -7,6 +7,7 @@
 
 #![allow(clippy::print_stdout, reason = "this is a program for the terminal")]
 
+use question::Question;
 use std::fmt::Write;
 use std::time::Duration;
 
@@ -66,14 +67,19 @@ fn main() {
 fn measure(name: &str, size: usize, text: &str, right: VerdictKind) {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors(), "{:?}\n{text}", analysis.diagnostics);
-    let task = analysis.module.task(&analysis.module.claims[0]);
+    let question = analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .ok()
+        .and_then(Question::safe)
+        .expect("the claim is about a system");
     let budget = Budget::unlimited().within(TIME);
     let start = processor_time();
-    let decision = collective::decide(&task, &budget);
+    let decision = collective::decide(&question, &budget);
     let decided = processor_time();
     let verdict = match &decision.verdict {
         Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
-            match checker::check(&task, evidence, &budget) {
+            match checker::check_safe(&question, evidence, &budget) {
                 Ok(_) if evidence.supports() == right => right.as_str().to_owned(),
                 Ok(_) => "WRONG".to_owned(),
                 Err(rejected) => format!("rejected: {rejected}"),

@@ -33,8 +33,8 @@ use std::collections::BTreeMap;
 use budget::Budget;
 use evidence::{Evidence, Reason, Verdict};
 use logic::{Symbol, Term};
-use program::Task;
 use program::system::System;
+use question::Safe;
 
 use cut::Cut;
 use explore::{Gaps, Plan, Search, Stop};
@@ -109,19 +109,8 @@ impl std::fmt::Display for Invariant {
 
 /// Decides a claim about a system.
 #[must_use]
-pub fn decide(task: &Task, budget: &Budget) -> Decision {
-    let unknown = |reason| Decision {
-        verdict: Verdict::Unknown(reason),
-        invariants: Vec::new(),
-        transitions: 0,
-        questions: 0,
-    };
-    let Some(system) = task.system.as_deref() else {
-        return unknown(Reason::Unsupported {
-            construct: "a claim about a program that is no system of processes".to_owned(),
-            origin: None,
-        });
-    };
+pub fn decide(question: &Safe, budget: &Budget) -> Decision {
+    let system = &question.system;
     // Where there are too many ways in which processes can be ahead of each other, all that are
     // ahead are taken for one. Where messages decide who goes on, nobody need be ahead of anybody
     // in any regular way, and senders that are not wanted may have to wait until others have ended.
@@ -143,7 +132,7 @@ pub fn decide(task: &Task, budget: &Budget) -> Decision {
             (0, Proviso::Measures) => Persistence::Stop,
             _ => Persistence::Strengthen,
         };
-        let decided = attempt(&mut context, &task.hints, persistence, budget);
+        let decided = attempt(&mut context, &question.hints, persistence, budget);
         transitions += decided.transitions;
         questions += decided.questions;
         let decision = |verdict, invariants| Decision {

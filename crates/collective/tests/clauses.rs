@@ -1,5 +1,6 @@
 //! Horn clauses give invariants that no candidate covers.
 
+use question::Question;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -16,7 +17,12 @@ fn clauses_give_what_candidates_lack() {
     assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
     let mut wrong = Vec::new();
     for claim in &analysis.module.claims {
-        let task = analysis.module.task(claim);
+        let question = analysis
+            .module
+            .question(claim)
+            .ok()
+            .and_then(Question::safe)
+            .expect("the claim is about a system");
         let asked = Arc::new(AtomicBool::new(false));
         let heard = asked.clone();
         let listener = move |text: &str| {
@@ -25,9 +31,9 @@ fn clauses_give_what_candidates_lack() {
             }
         };
         let budget = Budget::unlimited().with_listener(Arc::new(listener));
-        match collective::decide(&task, &budget).verdict {
+        match collective::decide(&question, &budget).verdict {
             Verdict::Proved(evidence) => {
-                let accepted = checker::check(&task, &evidence, &budget);
+                let accepted = checker::check_safe(&question, &evidence, &budget);
                 assert!(accepted.is_ok(), "{}: {accepted:?}", claim.name);
             }
             other => wrong.push(format!("{}: {other:?}", claim.name)),

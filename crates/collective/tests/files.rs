@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use budget::Budget;
 use evidence::{Verdict, VerdictKind};
-use program::Expectation;
+use question::{Expectation, Question};
 
 fn files(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).expect("the folder is there");
@@ -26,13 +26,12 @@ fn check(name: &str, text: &str) -> Vec<String> {
     }
     let mut wrong = Vec::new();
     for claim in &analysis.module.claims {
-        let task = analysis.module.task(claim);
-        if task.system.is_none() {
+        let Ok(Question::Safe(question)) = analysis.module.question(claim) else {
             continue;
-        }
+        };
         let budget = Budget::unlimited().within(Duration::from_secs(60));
         let start = Instant::now();
-        let decision = collective::decide(&task, &budget);
+        let decision = collective::decide(&question, &budget);
         if std::env::var_os("COLLECTIVE_FILES").is_some() {
             let (steps, questions) = (decision.transitions, decision.questions);
             let time = start.elapsed().as_secs_f32();
@@ -41,7 +40,7 @@ fn check(name: &str, text: &str) -> Vec<String> {
         }
         let (kind, said) = match &decision.verdict {
             Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
-                match checker::check(&task, evidence, &budget) {
+                match checker::check_safe(&question, evidence, &budget) {
                     Ok(_) => (evidence.supports(), evidence.describe()),
                     Err(rejected) => {
                         wrong.push(format!("{name}, {}: rejected: {rejected}", claim.name));

@@ -3,7 +3,7 @@
 use budget::Budget;
 use evidence::collective::{Covering, Target};
 use evidence::{Evidence, Verdict};
-use program::Task;
+use question::{Question, Safe};
 
 const STAGGER: &str = "system s { input n: int where n >= 0; process p[2] {
     var i: int = 0; var x: int = 0;
@@ -32,22 +32,27 @@ const FAN_IN: &str = "system s { input n: int; process p[3] {
     collective assert C: p[0].t == 3 * i; } }
     claim c: s safe leaving no messages requires n >= 0;";
 
-fn task(text: &str) -> Task {
+fn question(text: &str) -> Safe {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
-    analysis.module.task(&analysis.module.claims[0])
+    analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .ok()
+        .and_then(Question::safe)
+        .expect("the claim is about a system")
 }
 
-fn covering(task: &Task) -> Covering {
-    match collective::decide(task, &Budget::unlimited()).verdict {
+fn covering(question: &Safe) -> Covering {
+    match collective::decide(question, &Budget::unlimited()).verdict {
         Verdict::Proved(Evidence::Covering(covering)) => covering,
         other => panic!("a proof was expected: {other:?}"),
     }
 }
 
-fn is_accepted(task: &Task, covering: Covering) -> bool {
+fn is_accepted(question: &Safe, covering: Covering) -> bool {
     let evidence = Evidence::Covering(covering);
-    checker::check(task, &evidence, &Budget::unlimited()).is_ok()
+    checker::check_safe(question, &evidence, &Budget::unlimited()).is_ok()
 }
 
 /// All ways to spoil one part of a certificate.
@@ -112,12 +117,12 @@ fn mutants(good: &Covering) -> Vec<(String, Covering)> {
 fn mutants_are_rejected() {
     let mut count = 0;
     for text in [STAGGER, RING, FAN_IN] {
-        let task = task(text);
-        let good = covering(&task);
-        assert!(is_accepted(&task, good.clone()));
+        let question = question(text);
+        let good = covering(&question);
+        assert!(is_accepted(&question, good.clone()));
         for (what, mutant) in mutants(&good) {
             count += 1;
-            assert!(!is_accepted(&task, mutant), "{what}\n{text}");
+            assert!(!is_accepted(&question, mutant), "{what}\n{text}");
         }
     }
     assert!(count >= 200, "{count} mutants");
@@ -137,10 +142,10 @@ fn a_proof_of_one_system_is_none_of_another() {
         (FAN_IN, "p[0].t == 3 * i", "p[0].t == 2 * i"),
         (FAN_IN, "barrier;", "skip;"),
     ] {
-        let good = covering(&task(text));
+        let good = covering(&question(text));
         let other = text.replace(from, to);
         assert_ne!(text, other);
-        assert!(!is_accepted(&task(&other), good), "{other}");
+        assert!(!is_accepted(&question(&other), good), "{other}");
     }
 }
 
@@ -154,14 +159,18 @@ fn a_process_cannot_be_ignored() {
     let alone = "system s {
         process a { var x: int = 0; while (true) { x = 1 - x; } } }
         claim c: s safe;";
-    let mut ignoring = covering(&task(alone));
+    let mut ignoring = covering(&question(alone));
     // The processes of the larger system, of which only the first ever moves.
     for cut in &mut ignoring.cuts {
         cut.at.push(0);
         cut.values.push(Vec::new());
     }
-    let task = task(text);
-    let rejected = checker::check(&task, &Evidence::Covering(ignoring), &Budget::unlimited());
+    let question = question(text);
+    let rejected = checker::check_safe(
+        &question,
+        &Evidence::Covering(ignoring),
+        &Budget::unlimited(),
+    );
     let message = rejected.expect_err("b fails").to_string();
     assert!(message.contains("Ignoring"), "{message}");
 }
@@ -176,9 +185,9 @@ const COLLECTOR: &str = "system s { input n: int where n >= 0;
 /// measures, with measures that stand still, and with measures below zero there is no proof.
 #[test]
 fn measures_must_show_that_cycles_end() {
-    let task = task(COLLECTOR);
-    let good = covering(&task);
-    assert!(is_accepted(&task, good.clone()));
+    let question = question(COLLECTOR);
+    let good = covering(&question);
+    assert!(is_accepted(&question, good.clone()));
     let changes: [fn(&mut Vec<String>); 4] = [
         |measures| measures.clear(),
         |measures| measures.fill("0".to_owned()),
@@ -200,11 +209,11 @@ fn measures_must_show_that_cycles_end() {
             .iter_mut()
             .for_each(|cut| change(&mut cut.measures));
         let evidence = Evidence::Covering(mutant);
-        let rejected = checker::check(&task, &evidence, &Budget::unlimited());
+        let rejected = checker::check_safe(&question, &evidence, &Budget::unlimited());
         let message = rejected.expect_err("a worker may be ignored").to_string();
         assert!(message.contains("Ignoring"), "{message}");
     }
     let mut mutant = good;
     mutant.cuts[0].measures.push("true".to_owned());
-    assert!(!is_accepted(&task, mutant), "a measure is an integer");
+    assert!(!is_accepted(&question, mutant), "a measure is an integer");
 }

@@ -7,8 +7,8 @@ use std::time::Duration;
 use budget::Budget;
 use evidence::{Verdict, VerdictKind};
 use logic::{Model, Value, Var};
-use program::Task;
 use program::system::concrete::{Exploration, Interpreter, Search, explore};
+use question::{Question, Safe};
 
 /// A reproducible source of choices.
 struct Dice(u64);
@@ -108,8 +108,8 @@ fn system(seed: u64) -> String {
 }
 
 /// Whether some run fails, for some input; `None` where there are too many states.
-fn has_failing_run(task: &Task) -> Option<bool> {
-    let system = task.system.as_deref()?;
+fn has_failing_run(question: &Safe) -> Option<bool> {
+    let system = Some(&question.system)?;
     let mut all_seen = true;
     for n in 0..=2 {
         let inputs = Model::from_iter([(Var::new("n", logic::Sort::Int), Value::from(n))]);
@@ -142,18 +142,23 @@ fn random_systems_have_the_verdict_of_all_their_runs() {
         let text = system(seed);
         let analysis = language::analyze(&text);
         assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
-        let task = analysis.module.task(&analysis.module.claims[0]);
+        let question = analysis
+            .module
+            .question(&analysis.module.claims[0])
+            .ok()
+            .and_then(Question::safe)
+            .expect("the claim is about a system");
         let budget = Budget::unlimited().within(Duration::from_secs(20));
-        let decision = collective::decide(&task, &budget);
+        let decision = collective::decide(&question, &budget);
         let verdict = match &decision.verdict {
             Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
-                let checked = checker::check(&task, evidence, &budget);
+                let checked = checker::check_safe(&question, evidence, &budget);
                 assert!(checked.is_ok(), "seed {seed}: {checked:?}\n{text}");
                 evidence.supports()
             }
             Verdict::Unknown(_) => VerdictKind::Unknown,
         };
-        let fails = has_failing_run(&task);
+        let fails = has_failing_run(&question);
         match (verdict, fails) {
             (VerdictKind::Proved, Some(true)) => panic!("seed {seed}: proved, but fails\n{text}"),
             (VerdictKind::Refuted, Some(false)) => panic!("seed {seed}: refuted, but safe\n{text}"),

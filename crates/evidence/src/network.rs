@@ -7,7 +7,7 @@ use crate::Evidence;
 use crate::inclusion::{FairInclusion, Satisfaction};
 use crate::symbolic::SymbolicInclusion;
 
-/// Evidence for or against `… satisfies … for all n`. `program::network` says which tasks its parts
+/// Evidence for or against `… satisfies … for all n`. `question::network` says which questions its parts
 /// are evidence for.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use logic::{FunctionTable, Model};
-use program::Task;
+use question::SafeFor;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -120,7 +120,7 @@ pub struct Violation {
     /// What the uninterpreted functions are.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub functions: Vec<FunctionData>,
-    /// The values of all variables at the start, in the order of the task.
+    /// The values of all variables at the start, in the order of the question.
     pub start: Vec<Datum>,
     /// For each copy what it does.
     pub runs: Vec<Vec<Choice>>,
@@ -130,12 +130,12 @@ pub struct Violation {
 }
 
 impl Violation {
-    /// The functions of a task as the evidence has them; `None` where it says nothing of one, or
+    /// The functions of a question as the evidence has them; `None` where it says nothing of one, or
     /// nothing that fits.
     #[must_use]
-    pub fn interpretation(&self, task: &Task) -> Option<Model> {
+    pub fn interpretation(&self, question: &SafeFor) -> Option<Model> {
         let mut model = Model::new();
-        for function in task.functions() {
+        for function in question.functions() {
             let name = function.name();
             let data = self
                 .functions
@@ -160,10 +160,10 @@ impl Violation {
         Some(model)
     }
 
-    /// The values of all variables of a task at the start; `None` where they do not fit.
+    /// The values of all variables of a question at the start; `None` where they do not fit.
     #[must_use]
-    pub fn start(&self, task: &Task) -> Option<Model> {
-        let vars = task.initial_vars();
+    pub fn start(&self, question: &SafeFor) -> Option<Model> {
+        let vars = question.setting.initial_vars();
         if self.start.len() != vars.len() {
             return None;
         }

@@ -7,8 +7,8 @@
 //! checker's rules. The same form serves both players: the nodes of the winner carry moves to make,
 //! those of the loser a successor for whatever it may do.
 
-use program::Task;
-use program::copies::Unsupported;
+use question::Simulated;
+use question::copies::Unsupported;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -26,7 +26,7 @@ pub struct Unwinding {
     pub source_stops: Vec<u32>,
     /// Control points of threads of the target at which silent paths end.
     pub target_stops: Vec<u32>,
-    /// Where Falsifier wins: values of all variables at the start, in the order of the task.
+    /// Where Falsifier wins: values of all variables at the start, in the order of the question.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub start: Vec<Datum>,
     /// The nodes; the first one is where the game starts, with Verifier to move.
@@ -34,17 +34,17 @@ pub struct Unwinding {
 }
 
 impl Unwinding {
-    /// The task whose game the strategy plays: the claim's, with each `parfor` taken apart.
+    /// The question whose game the strategy plays: the claim's, with each `parfor` taken apart.
     ///
     /// # Errors
     /// Where a `parfor` cannot be taken apart.
-    pub fn subject(&self, task: &Task) -> Result<Task, Unsupported> {
+    pub fn subject(&self, question: &Simulated) -> Result<Simulated, Unsupported> {
         match self.copies {
-            Copies::AsWritten => Ok(task.clone()),
-            Copies::Arbitrary => task.with_one_copy(),
-            Copies::Thread => task.with_one_thread(),
-            Copies::All => task.with_all_copies(),
-            Copies::Few(count) => task.with_few_copies(usize::from(count)),
+            Copies::AsWritten => Ok(question.clone()),
+            Copies::Arbitrary => question.with_one_copy(),
+            Copies::Thread => question.with_one_thread(),
+            Copies::All => question.with_all_copies(),
+            Copies::Few(count) => question.with_few_copies(usize::from(count)),
         }
     }
 }

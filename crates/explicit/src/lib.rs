@@ -5,7 +5,7 @@
 //! no code with them, knows no solver, and prefers the obvious way of doing things.
 //!
 //! # Where to start
-//! [`decide`]; then [`simulation`] for the game behind `simulated by`, [`safety`] for `safe for`.
+//! [`simulation`] for the game behind `simulated by`, [`safety`] for `safe for`.
 
 #![forbid(unsafe_code)]
 
@@ -15,12 +15,11 @@ pub mod simulation;
 
 use std::collections::BTreeSet;
 
-use budget::Budget;
 use evidence::{Reason, Verdict};
 use logic::Var;
-use program::{Origin, Relation, Task};
+use program::Origin;
 
-/// What came of a task.
+/// What came of a question.
 #[derive(Debug)]
 pub struct Decision {
     /// The answer.
@@ -48,33 +47,4 @@ impl Decision {
             effort: Effort::default(),
         }
     }
-}
-
-/// Decides a task, where its relation is one of those that can be enumerated.
-#[must_use]
-pub fn decide(task: &Task, budget: &Budget) -> Decision {
-    let decided = match task.relation {
-        Relation::Simulated => simulation::decide(task, budget),
-        Relation::SafeFor => safety::decide(task, budget),
-        Relation::Safe
-        | Relation::Equivalent
-        | Relation::Abstracted
-        | Relation::Refines
-        | Relation::Included
-        | Relation::Satisfies
-        | Relation::Network => {
-            let construct = match task.relation {
-                Relation::Safe => "a claim `safe`",
-                Relation::Equivalent => "a claim `equivalent to`",
-                Relation::Abstracted | Relation::Refines => "a claim `abstracted by`",
-                Relation::Satisfies | Relation::Network => "a claim `satisfies`",
-                _ => "a claim `included in`",
-            };
-            Err(Reason::Unsupported {
-                construct: construct.to_owned(),
-                origin: None,
-            })
-        }
-    };
-    decided.unwrap_or_else(Decision::unknown)
 }

@@ -6,7 +6,8 @@ use logic::{Value, Var};
 use program::concrete::{
     Code, Enumerator, Explored, Label, Layout, Machine, State, StepError, Unbounded, explore,
 };
-use program::{Command, Program, Task};
+use program::{Command, Program};
+use question::{Group, Setting};
 use rustc_hash::FxHashMap;
 
 /// A label by number; [`SILENT`] is τ.
@@ -15,7 +16,7 @@ pub(crate) type LabelId = u32;
 /// The number of τ.
 pub(crate) const SILENT: LabelId = 0;
 
-/// Numbers for labels, the same in all programs of a task.
+/// Numbers for labels, the same in all programs of a question.
 #[derive(Debug)]
 pub(crate) struct Labels {
     labels: Vec<Label>,
@@ -109,17 +110,17 @@ impl Lts {
     }
 }
 
-/// Calls `visit` with the initial state of each program for every joint assignment that the task's
+/// Calls `visit` with the initial state of each program for every joint assignment that
 /// `requires` allows, until it returns false.
 pub(crate) fn for_each_start(
-    task: &Task,
+    setting: &Setting<impl Group>,
     machines: &[Machine],
     budget: &Budget,
     visit: &mut dyn FnMut(Vec<State>),
 ) -> Result<(), Reason> {
-    let vars = task.initial_vars();
+    let vars = setting.initial_vars();
     let layout: Layout = vars.iter().cloned().collect();
-    let enumerator = Enumerator::new(&vars, &task.requires);
+    let enumerator = Enumerator::new(&vars, &setting.requires);
     let mut meter = budget.meter();
     let mut exhausted = None;
     let mut go_on = || match meter.tick() {
@@ -136,7 +137,7 @@ pub(crate) fn for_each_start(
             visit(states.collect());
             true
         })
-        .map_err(|error| start_reason(task, &error))?;
+        .map_err(|error| start_reason(setting, &error))?;
     exhausted.map_or(Ok(()), |reason| Err(reason.into()))
 }
 
@@ -195,11 +196,14 @@ fn step_reason(program: &Program, error: &StepError) -> Reason {
     }
 }
 
-fn start_reason(task: &Task, error: &Unbounded) -> Reason {
+fn start_reason(setting: &Setting<impl Group>, error: &Unbounded) -> Reason {
     let (Unbounded::Infinite(name) | Unbounded::TooMany(name)) = error else {
         return Reason::Incomplete(error.to_string());
     };
-    let variables = task.programs.iter().flat_map(|program| &program.variables);
+    let variables = setting
+        .programs()
+        .iter()
+        .flat_map(|program| &program.variables);
     let origin = variables
         .into_iter()
         .find(|v| v.var.name == *name)

@@ -4,31 +4,35 @@
 use budget::Budget;
 use evidence::safety::{FiniteSafety, FiniteViolation, Reachable, ReachableStates};
 use evidence::{Evidence, Reason, StateData, Verdict};
-use program::Task;
 use program::concrete::{Control, Machine, State};
+use question::SafeFor;
 use rustc_hash::FxHashMap;
 
 use crate::lts::{JointFormula, Labels, Lts, for_each_start};
 use crate::{Decision, Effort};
 
-/// Decides a task with the relation `safe for`.
-///
-/// # Errors
-/// The reason why there is no answer.
-pub fn decide(task: &Task, budget: &Budget) -> Result<Decision, Reason> {
-    let machines: Vec<Machine> = task
+/// Decides whether the claim holds, by enumerating all states.
+#[must_use]
+pub fn decide(question: &SafeFor, budget: &Budget) -> Decision {
+    attempt(question, budget).unwrap_or_else(Decision::unknown)
+}
+
+fn attempt(question: &SafeFor, budget: &Budget) -> Result<Decision, Reason> {
+    let machines: Vec<Machine> = question
+        .setting
         .programs
         .iter()
-        .map(|program| Machine::new(program, &task.constants))
+        .map(|program| Machine::new(program, &question.setting.constants))
         .collect();
     let mut joint_starts: Vec<Vec<State>> = Vec::new();
-    for_each_start(task, &machines, budget, &mut |states| {
+    for_each_start(&question.setting, &machines, budget, &mut |states| {
         joint_starts.push(states)
     })?;
 
     let mut labels = Labels::new();
     let mut copies = Vec::new();
-    for (position, (program, machine)) in task.programs.iter().zip(machines).enumerate() {
+    for (position, (program, machine)) in question.setting.programs.iter().zip(machines).enumerate()
+    {
         let starts = joint_starts
             .iter()
             .map(|joint| joint[position].clone())
@@ -43,7 +47,7 @@ pub fn decide(task: &Task, budget: &Budget) -> Result<Decision, Reason> {
         .iter()
         .map(|copy| Summaries::of(copy, budget))
         .collect::<Result<_, _>>()?;
-    let violation = find_violation(task, &copies, &summaries, joint_starts.len(), budget)?;
+    let violation = find_violation(question, &copies, &summaries, joint_starts.len(), budget)?;
     let verdict = match violation {
         Some(violation) => Verdict::Refuted(Evidence::FiniteViolation(violation)),
         None => Verdict::Proved(Evidence::FiniteSafety(FiniteSafety {
@@ -136,14 +140,14 @@ impl Summaries {
 }
 
 fn find_violation(
-    task: &Task,
+    question: &SafeFor,
     copies: &[Lts],
     summaries: &[Summaries],
     joint_starts: usize,
     budget: &Budget,
 ) -> Result<Option<FiniteViolation>, Reason> {
     let ensures = JointFormula::new(
-        &task.ensures,
+        &question.ensures,
         &copies
             .iter()
             .map(|copy| &copy.machine)

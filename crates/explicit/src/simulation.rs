@@ -23,34 +23,35 @@ mod game;
 
 use budget::Budget;
 use evidence::{Evidence, Reason, Verdict};
-use program::Task;
 use program::concrete::{Machine, State};
+use question::Simulated;
 
 use crate::lts::{Labels, Lts, for_each_start};
 use crate::{Decision, Effort};
 
 use game::Game;
 
-/// Decides a task with the relation `simulated by`.
-///
-/// # Errors
-/// The reason why there is no answer.
-pub fn decide(task: &Task, budget: &Budget) -> Result<Decision, Reason> {
-    let machines: Vec<Machine> = task
+/// Decides whether the claim holds, by enumerating all states.
+#[must_use]
+pub fn decide(question: &Simulated, budget: &Budget) -> Decision {
+    attempt(question, budget).unwrap_or_else(Decision::unknown)
+}
+
+fn attempt(question: &Simulated, budget: &Budget) -> Result<Decision, Reason> {
+    let machines: Vec<Machine> = question
+        .setting
         .programs
         .iter()
-        .map(|program| Machine::new(program, &task.constants))
+        .map(|program| Machine::new(program, &question.setting.constants))
         .collect();
     let (mut source_starts, mut target_starts): (Vec<State>, Vec<State>) = Default::default();
-    for_each_start(task, &machines, budget, &mut |states| {
+    for_each_start(&question.setting, &machines, budget, &mut |states| {
         let [source, target] = states.try_into().expect("simulation relates two programs");
         source_starts.push(source);
         target_starts.push(target);
     })?;
 
-    let [source_program, target_program] = &task.programs[..] else {
-        unreachable!("simulation relates two programs")
-    };
+    let [source_program, target_program] = &question.setting.programs;
     let [source_machine, target_machine]: [Machine; 2] = machines
         .try_into()
         .expect("simulation relates two programs");
@@ -70,7 +71,7 @@ pub fn decide(task: &Task, budget: &Budget) -> Result<Decision, Reason> {
         budget,
     )?;
 
-    let mut game = Game::build(&source, &target, &task.ensures, budget)?;
+    let mut game = Game::build(&source, &target, &question.ensures, budget)?;
     game.solve(budget)?;
     let evidence = match game.lost_start() {
         Some(start) => evidence_of::refutation(&game, &labels, start),

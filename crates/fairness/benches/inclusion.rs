@@ -10,7 +10,7 @@ use budget::Budget;
 use checker::Established;
 use fairness::{Methods, decide};
 use frontend_automata::{Matching, pair, read};
-use program::{Relation, Task};
+use question::Question;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -165,24 +165,34 @@ fn growth() {
             );
             let analysis = language::analyze(&text);
             let claim = &analysis.module.claims[0];
-            let (task, summary) = (analysis.module.task(claim), claim.summary());
-            let philosophers = match task.relation {
-                Relation::Satisfies => others + 1,
+            let (question, summary) = (
+                analysis
+                    .module
+                    .question(claim)
+                    .expect("the claim is about programs"),
+                claim.summary(),
+            );
+            let philosophers = match question {
+                Question::Satisfies(_) => others + 1,
                 _ => others,
             };
-            println!("| {philosophers} | {summary} {}", measured(&task, &budget));
+            println!(
+                "| {philosophers} | {summary} {}",
+                measured(&question, &budget)
+            );
         }
     }
     println!();
 }
 
 /// The rest of a line about a claim.
-fn measured(task: &Task, budget: &Budget) -> String {
+fn measured(question: &Question, budget: &Budget) -> String {
     let start = Spent::now();
-    let decision = match task.relation {
-        Relation::Satisfies => fairness::satisfaction::decide_claim(task, budget),
-        Relation::Network => fairness::network::decide_claim(task, budget),
-        _ => fairness::claim::decide_claim(task, budget),
+    let decision = match question {
+        Question::Satisfies(question) => fairness::satisfaction::decide_claim(question, budget),
+        Question::AllSizes(question) => fairness::network::decide_claim(question, budget),
+        Question::Included(question) => fairness::claim::decide_claim(question, budget),
+        _ => panic!("the claim is about fair runs"),
     };
     let deciding = start.elapsed();
     let evidence = match decision.verdict {
@@ -190,7 +200,7 @@ fn measured(task: &Task, budget: &Budget) -> String {
         evidence::Verdict::Unknown(reason) => panic!("{reason}"),
     };
     let start = Spent::now();
-    let accepted = checker::check(task, &evidence, budget).expect("the evidence is good");
+    let accepted = checker::check(question, &evidence, budget).expect("the evidence is good");
     format!(
         "| {} | {} | {} | {} | {:?} |",
         decision.states,
@@ -216,8 +226,11 @@ fn examples() {
         let text = std::fs::read_to_string(root().join(file)).expect("the corpus can be read");
         let analysis = language::analyze(&text);
         for claim in &analysis.module.claims {
-            let task = analysis.module.task(claim);
-            println!("| {} {}", claim.summary(), measured(&task, &budget));
+            let question = analysis
+                .module
+                .question(claim)
+                .expect("the claim is about programs");
+            println!("| {} {}", claim.summary(), measured(&question, &budget));
         }
     }
 }

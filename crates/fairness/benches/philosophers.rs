@@ -5,6 +5,7 @@
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints")]
 
+use question::Question;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -50,10 +51,15 @@ fn measure(programs: &str, philosophers: usize, specification: &str) -> Measured
         claim c: chain included in other;"
     );
     let analysis = language::analyze(&text);
-    let task = analysis.module.task(&analysis.module.claims[0]);
+    let question = analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .ok()
+        .and_then(Question::included)
+        .expect("the claim is about an inclusion");
     let budget = Budget::unlimited();
     let start = processor_time();
-    let decision = decide_claim_with(&task, States::Sets, &budget);
+    let decision = decide_claim_with(&question, States::Sets, &budget);
     let seconds = processor_time() - start;
     let evidence = match decision.verdict {
         Verdict::Proved(evidence) => Some(evidence),
@@ -62,7 +68,7 @@ fn measure(programs: &str, philosophers: usize, specification: &str) -> Measured
     let start = processor_time();
     let verdict = match &evidence {
         Some(evidence) => {
-            let accepted = checker::check(&task, evidence, &budget);
+            let accepted = checker::check_included(&question, evidence, &budget);
             format!("{:?}", accepted.expect("the evidence is good").verdict())
         }
         None => "no fair simulation".to_owned(),

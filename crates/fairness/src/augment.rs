@@ -11,7 +11,8 @@ use evidence::Reason;
 use evidence::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 use evidence::inclusion::{Inclusion, Link, Proof};
 use logic::Value;
-use program::{Augmentation, Program, Task, Temporal};
+use program::{Constant, Program};
+use question::{Augmentation, Setting, Temporal};
 use rustc_hash::FxHashMap;
 
 use crate::system::{System, for_each_start};
@@ -45,7 +46,7 @@ pub(crate) struct Concrete<'a> {
 
 /// Tries to prove the inclusion by way of the augmented program.
 pub(crate) fn attempt(
-    task: &Task,
+    constants: &[Constant],
     augmentation: &Augmentation<Program>,
     concrete: &Concrete,
     specification: &Automaton,
@@ -58,7 +59,7 @@ pub(crate) fn attempt(
             Some((augmented, link)) => (augmented, Some(link)),
             None => return Ok(Augmented::Useless),
         },
-        Augmentation::Module(module) => match concrete.with_module(task, module, budget)? {
+        Augmentation::Module(module) => match concrete.with_module(constants, module, budget)? {
             Some(augmented) => (augmented, None),
             None => return Ok(Augmented::Useless),
         },
@@ -112,12 +113,12 @@ impl Concrete<'_> {
     /// product is too large.
     fn with_module(
         &self,
-        task: &Task,
+        constants: &[Constant],
         module: &Program,
         budget: &Budget,
     ) -> Result<Option<Automaton>, Reason> {
-        let own = task.derived(task.relation, vec![module.clone()], None);
-        let mut system = System::new(module, &own)?;
+        let own = Setting::of([module.clone()], constants);
+        let mut system = System::new(module, constants)?;
         let mut starts = Vec::new();
         let systems = std::slice::from_mut(&mut system);
         for_each_start(&own, systems, budget, &mut |numbers| {

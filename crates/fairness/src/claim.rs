@@ -10,7 +10,8 @@ use evidence::automaton::Automaton;
 use evidence::inclusion::{FairInclusion, Inclusion, Link, Proof, Separation};
 use evidence::{Evidence, Reason, StateData, Verdict};
 use logic::{Sort, Value, Var};
-use program::{Program, Task};
+use program::Program;
+use question::Included;
 use rustc_hash::FxHashMap;
 
 use crate::augment::{self, Augmented, Concrete};
@@ -70,31 +71,29 @@ pub enum States {
 
 /// Decides a claim `included in`, where both programs have finitely many states.
 #[must_use]
-pub fn decide_claim(task: &Task, budget: &Budget) -> Decision {
-    decide_claim_with(task, States::Automatic, budget)
+pub fn decide_claim(question: &Included, budget: &Budget) -> Decision {
+    decide_claim_with(question, States::Automatic, budget)
 }
 
 /// The same with states represented as wished.
 #[must_use]
-pub fn decide_claim_with(task: &Task, states: States, budget: &Budget) -> Decision {
+pub fn decide_claim_with(question: &Included, states: States, budget: &Budget) -> Decision {
     let mut decision = Decision::open();
-    let verdict = attempt(task, states, budget, &mut decision);
+    let verdict = attempt(question, states, budget, &mut decision);
     decision.verdict = verdict.unwrap_or_else(Verdict::Unknown);
     decision
 }
 
 fn attempt(
-    task: &Task,
+    question: &Included,
     states: States,
     budget: &Budget,
     decision: &mut Decision,
 ) -> Result<Verdict, Reason> {
-    let [concrete, specification] = &task.programs[..] else {
-        return Err(Reason::Incomplete("the claim has two programs".to_owned()));
-    };
+    let [concrete, specification] = &question.setting.programs;
     comparable(concrete, specification)?;
     match states {
-        States::Listed => listed(task, budget, decision),
+        States::Listed => listed(question, budget, decision),
         States::Sets => {
             let none = || {
                 Reason::Incomplete(
@@ -102,48 +101,50 @@ fn attempt(
                         .to_owned(),
                 )
             };
-            by_sets(task, budget, decision)?.ok_or_else(none)
+            by_sets(question, budget, decision)?.ok_or_else(none)
         }
-        States::Automatic if are_many(task, budget)? => {
+        States::Automatic if are_many(question, budget)? => {
             // Listing is the quicker way where it comes to an end at all; sets are for the rest.
             let share = budget.remaining().map_or(LISTED_FIRST, |time| time / 2);
             let first = budget.clone().within(share.min(LISTED_FIRST));
-            match listed(task, &first, decision) {
+            match listed(question, &first, decision) {
                 Err(Reason::Timeout | Reason::Memory) => budget.check()?,
                 settled => return settled,
             }
             *decision = Decision::open();
-            match by_sets(task, budget, decision) {
+            match by_sets(question, budget, decision) {
                 Ok(Some(verdict)) => Ok(verdict),
-                Ok(None) | Err(Reason::Incomplete(_)) => listed(task, budget, decision),
+                Ok(None) | Err(Reason::Incomplete(_)) => listed(question, budget, decision),
                 Err(reason) => Err(reason),
             }
         }
-        States::Automatic => listed(task, budget, decision),
+        States::Automatic => listed(question, budget, decision),
     }
 }
 
 /// Decides a claim by sets of states, where these suffice.
 fn by_sets(
-    task: &Task,
+    question: &Included,
     budget: &Budget,
     decision: &mut Decision,
 ) -> Result<Option<Verdict>, Reason> {
-    let outcome = symbolic::attempt(task, budget)?;
+    let outcome = symbolic::attempt(question, budget)?;
     decision.nodes = outcome.nodes;
     Ok(outcome.verdict)
 }
 
 /// Decides a claim by listing the states.
-fn listed(task: &Task, budget: &Budget, decision: &mut Decision) -> Result<Verdict, Reason> {
-    let [concrete, specification] = &task.programs[..] else {
-        return Err(Reason::Incomplete("the claim has two programs".to_owned()));
-    };
+fn listed(
+    question: &Included,
+    budget: &Budget,
+    decision: &mut Decision,
+) -> Result<Verdict, Reason> {
+    let [concrete, specification] = &question.setting.programs;
     let mut systems = [
-        System::new(concrete, task)?,
-        System::new(specification, task)?,
+        System::new(concrete, &question.setting.constants)?,
+        System::new(specification, &question.setting.constants)?,
     ];
-    let starts = joint_starts(task, &mut systems, budget)?;
+    let starts = joint_starts(question, &mut systems, budget)?;
     for system in &mut systems {
         system.explore(budget)?;
         decision.states += system.states.len();
@@ -154,7 +155,7 @@ fn listed(task: &Task, budget: &Budget, decision: &mut Decision) -> Result<Verdi
         letters,
     } = automata(&systems, &starts)?;
     let mut inclusion = None;
-    if let Some(augmentation) = &task.augmentation {
+    if let Some(augmentation) = &question.augmentation {
         let concrete = Concrete {
             system: &systems[0],
             automaton: &first,
@@ -162,7 +163,13 @@ fn listed(task: &Task, budget: &Budget, decision: &mut Decision) -> Result<Verdi
             letters: &letters,
             turns: 1 + u32::from(!concrete.open.is_empty()),
         };
-        match augment::attempt(task, augmentation, &concrete, &second, budget)? {
+        match augment::attempt(
+            &question.setting.constants,
+            augmentation,
+            &concrete,
+            &second,
+            budget,
+        )? {
             Augmented::Proof(proof) => inclusion = Some(proof),
             Augmented::Constrains => decision.remarks.push(Remark::Constrains),
             Augmented::Useless => decision.remarks.push(Remark::Useless),
@@ -211,20 +218,18 @@ const MANY_PAIRS: f64 = 2e5;
 
 /// Whether sets of states can speak of the programs, and there are too many pairs of states to list
 /// them soon.
-fn are_many(task: &Task, budget: &Budget) -> Result<bool, Reason> {
-    if task.augmentation.is_some() || !symbolic::can_speak_of(task) {
+fn are_many(question: &Included, budget: &Budget) -> Result<bool, Reason> {
+    if question.augmentation.is_some() || !symbolic::can_speak_of(question) {
         return Ok(false);
     }
-    let [concrete, specification] = &task.programs[..] else {
-        return Ok(false);
-    };
+    let [concrete, specification] = &question.setting.programs;
     let mut systems = [
-        System::new(concrete, task)?,
-        System::new(specification, task)?,
+        System::new(concrete, &question.setting.constants)?,
+        System::new(specification, &question.setting.constants)?,
     ];
-    joint_starts(task, &mut systems, budget)?;
+    joint_starts(question, &mut systems, budget)?;
     let mut pairs = 1.0;
-    for (system, program) in systems.iter_mut().zip(&task.programs) {
+    for (system, program) in systems.iter_mut().zip(&question.setting.programs) {
         if !system.explore_some(FEW_STATES, budget)? {
             return Ok(true);
         }
@@ -244,17 +249,18 @@ pub struct Run {
     pub cycle: Vec<u32>,
 }
 
-/// The states of the concrete program on a lasso; none where the evidence does not fit the task.
+/// The states of the concrete program on a lasso; none where the evidence does not fit the question.
 #[must_use]
-pub fn run_of(task: &Task, evidence: &FairInclusion, lasso: &Separation) -> Option<Run> {
+pub fn run_of(question: &Included, evidence: &FairInclusion, lasso: &Separation) -> Option<Run> {
     let budget = Budget::unlimited();
     let mut systems = Vec::new();
-    for (program, data) in task
+    for (program, data) in question
+        .setting
         .programs
         .iter()
         .zip([&evidence.concrete, &evidence.specification])
     {
-        let mut system = System::new(program, task).ok()?;
+        let mut system = System::new(program, &question.setting.constants).ok()?;
         for state in data {
             let state = state.decode(system.machine.layout())?;
             system.number(state);
@@ -262,12 +268,12 @@ pub fn run_of(task: &Task, evidence: &FairInclusion, lasso: &Separation) -> Opti
         systems.push(system);
     }
     let mut systems: [System; 2] = systems.try_into().ok()?;
-    let starts = joint_starts(task, &mut systems, &budget).ok()?;
+    let starts = joint_starts(question, &mut systems, &budget).ok()?;
     for system in &mut systems {
         system.explore(&budget).ok()?;
     }
     let [first, _] = automata(&systems, &starts).ok()?.automata;
-    let open = !task.programs[0].open.is_empty();
+    let open = !question.setting.programs[0].open.is_empty();
     let states = |run: &[u32]| {
         let states = run.iter().map(|step| {
             let from = first.transitions().get(*step as usize)?.from;
@@ -316,9 +322,13 @@ fn comparable(first: &Program, second: &Program) -> Result<(), Reason> {
 /// For each start of the concrete program those of the specification.
 type Starts = Vec<(u32, Vec<u32>)>;
 
-fn joint_starts(task: &Task, systems: &mut [System; 2], budget: &Budget) -> Result<Starts, Reason> {
+fn joint_starts(
+    question: &Included,
+    systems: &mut [System; 2],
+    budget: &Budget,
+) -> Result<Starts, Reason> {
     let mut joint: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
-    for_each_start(task, systems, budget, &mut |numbers| {
+    for_each_start(&question.setting, systems, budget, &mut |numbers| {
         joint.entry(numbers[0]).or_default().push(numbers[1]);
     })?;
     let mut starts: Starts = joint.into_iter().collect();

@@ -1,7 +1,7 @@
 //! Claims about networks of any number of processes, by network invariants (papers/004, section 3).
 //!
 //! The invariant is the one that the claim names, or a few copies of the process themselves.
-//! `program::network` says what has to be shown of it.
+//! `question::network` says what has to be shown of it.
 
 use budget::Budget;
 use evidence::inclusion::Satisfaction;
@@ -9,8 +9,8 @@ use evidence::network::{
     Network, NetworkBase, NetworkInclusion, NetworkInvariant, NetworkViolation,
 };
 use evidence::{Evidence, Reason, Verdict};
-use program::Task;
-use program::network::{Candidate, NoNetwork};
+use question::network::{Candidate, NoNetwork};
+use question::{AllSizes, Included, Satisfies};
 
 use crate::claim::{Decision, States};
 use crate::{claim, satisfaction};
@@ -23,9 +23,9 @@ const SIZES: usize = 3;
 
 /// Decides a claim about networks of any number of processes, if it can.
 #[must_use]
-pub fn decide_claim(task: &Task, budget: &Budget) -> Decision {
+pub fn decide_claim(question: &AllSizes, budget: &Budget) -> Decision {
     let mut search = Search {
-        task,
+        question,
         budget,
         states: 0,
         nodes: 0,
@@ -46,7 +46,7 @@ pub fn decide_claim(task: &Task, budget: &Budget) -> Decision {
 }
 
 struct Search<'a> {
-    task: &'a Task,
+    question: &'a AllSizes,
     budget: &'a Budget,
     states: usize,
     nodes: usize,
@@ -76,10 +76,9 @@ impl Search<'_> {
     }
 
     fn attempt(&mut self) -> Result<Verdict, Reason> {
-        let network = self.task.network.as_ref();
-        let network = network.ok_or_else(|| unfit(&NoNetwork::OtherClaim))?;
+        let network = &self.question.network;
         let least = network.least;
-        let mut instances = vec![self.satisfied(self.task.network_instance(least))?];
+        let mut instances = vec![self.satisfied(self.question.instance(least))?];
         let candidates: Vec<Candidate> = match network.invariant {
             Some(_) => vec![Candidate::Given],
             None => (1..=MOST_COPIES).map(Candidate::Copies).collect(),
@@ -96,7 +95,7 @@ impl Search<'_> {
             while !is_violated(&instances) && instances.len() < SIZES {
                 let copies = least + instances.len() as u32;
                 self.turn_to(format!("the network with {copies} copies"));
-                instances.push(self.satisfied(self.task.network_instance(copies))?);
+                instances.push(self.satisfied(self.question.instance(copies))?);
             }
         }
         let copies = least + instances.len() as u32 - 1;
@@ -123,7 +122,7 @@ impl Search<'_> {
         };
         self.shown.clear();
         self.turn_to(format!("{what}: the step"));
-        let Some(step) = self.included(self.task.network_step(candidate))? else {
+        let Some(step) = self.included(self.question.step(candidate))? else {
             self.open.push(format!("{what}: the step does not hold"));
             return Ok(None);
         };
@@ -136,7 +135,7 @@ impl Search<'_> {
         let copies = base.copies();
         self.shown.push(format!("{what}: a base of {copies}"));
         self.turn_to(format!("{what}: the network with it"));
-        let last = self.satisfied(self.task.network_last(candidate))?;
+        let last = self.satisfied(self.question.last(candidate))?;
         if is_violation(&last) {
             self.open
                 .push(format!("{what}: with it the formula does not hold"));
@@ -145,7 +144,7 @@ impl Search<'_> {
         let smaller = (least..base.copies()).len();
         while instances.len() < smaller && !is_violated(instances) {
             let copies = least + instances.len() as u32;
-            instances.push(self.satisfied(self.task.network_instance(copies))?);
+            instances.push(self.satisfied(self.question.instance(copies))?);
         }
         if is_violated(instances) {
             return Ok(None);
@@ -163,7 +162,7 @@ impl Search<'_> {
             return Ok(Some(NetworkBase::Copies(copies)));
         }
         for copies in 1..=MOST_COPIES {
-            if let Some(inclusion) = self.included(self.task.network_base(copies))? {
+            if let Some(inclusion) = self.included(self.question.base(copies))? {
                 let inclusion = Box::new(inclusion);
                 return Ok(Some(NetworkBase::Given { copies, inclusion }));
             }
@@ -174,10 +173,10 @@ impl Search<'_> {
     /// Evidence for an inclusion, where it holds.
     fn included(
         &mut self,
-        task: Result<Task, NoNetwork>,
+        question: Result<Included, NoNetwork>,
     ) -> Result<Option<NetworkInclusion>, Reason> {
-        let task = task.map_err(|error| unfit(&error))?;
-        let decision = claim::decide_claim_with(&task, States::Automatic, self.budget);
+        let question = question.map_err(|error| unfit(&error))?;
+        let decision = claim::decide_claim_with(&question, States::Automatic, self.budget);
         self.states += decision.states;
         self.nodes = self.nodes.max(decision.nodes);
         match decision.verdict {
@@ -193,9 +192,12 @@ impl Search<'_> {
     }
 
     /// Evidence for or against a temporal formula.
-    fn satisfied(&mut self, task: Result<Task, NoNetwork>) -> Result<Satisfaction, Reason> {
-        let task = task.map_err(|error| unfit(&error))?;
-        let decision = satisfaction::decide_claim(&task, self.budget);
+    fn satisfied(
+        &mut self,
+        question: Result<Satisfies, NoNetwork>,
+    ) -> Result<Satisfaction, Reason> {
+        let question = question.map_err(|error| unfit(&error))?;
+        let decision = satisfaction::decide_claim(&question, self.budget);
         self.states += decision.states;
         match decision.verdict {
             Verdict::Proved(Evidence::Satisfaction(evidence))

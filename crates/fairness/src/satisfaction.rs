@@ -8,7 +8,7 @@ use budget::Budget;
 use evidence::automaton::{Acceptance, Automaton, MAX_MARKS};
 use evidence::inclusion::{Inclusion, Link, Proof, Satisfaction, Separation};
 use evidence::{Evidence, Reason, StateData, Verdict};
-use program::Task;
+use question::Satisfies;
 
 use crate::claim::{Decision, Run};
 use crate::emptiness::{Words, words};
@@ -21,16 +21,20 @@ const OPERATORS: usize = 16;
 
 /// Decides a claim `satisfies`, where the program has finitely many states.
 #[must_use]
-pub fn decide_claim(task: &Task, budget: &Budget) -> Decision {
+pub fn decide_claim(question: &Satisfies, budget: &Budget) -> Decision {
     let mut decision = Decision::open();
-    let verdict = attempt(task, budget, &mut decision);
+    let verdict = attempt(question, budget, &mut decision);
     decision.verdict = verdict.unwrap_or_else(Verdict::Unknown);
     decision
 }
 
-fn attempt(task: &Task, budget: &Budget, decision: &mut Decision) -> Result<Verdict, Reason> {
-    let mut system = system(task)?;
-    let Runs { all, violating } = runs(task, &mut system, budget)?;
+fn attempt(
+    question: &Satisfies,
+    budget: &Budget,
+    decision: &mut Decision,
+) -> Result<Verdict, Reason> {
+    let mut system = system(question)?;
+    let Runs { all, violating } = runs(question, &mut system, budget)?;
     decision.states = system.states.len();
     let inclusion = match words(&violating, budget)? {
         Words::None(emptiness) => Inclusion::Proof(Proof {
@@ -52,17 +56,17 @@ fn attempt(task: &Task, budget: &Budget, decision: &mut Decision) -> Result<Verd
     })
 }
 
-/// The states of the program on a lasso; none where the evidence does not fit the task.
+/// The states of the program on a lasso; none where the evidence does not fit the question.
 #[must_use]
-pub fn run_of(task: &Task, evidence: &Satisfaction, lasso: &Separation) -> Option<Run> {
-    let mut system = system(task).ok()?;
+pub fn run_of(question: &Satisfies, evidence: &Satisfaction, lasso: &Separation) -> Option<Run> {
+    let mut system = system(question).ok()?;
     for state in &evidence.states {
         let state = state.decode(system.machine.layout())?;
         system.number(state);
     }
-    let Runs { violating, .. } = runs(task, &mut system, &Budget::unlimited()).ok()?;
-    let formula = Formula::of(task.property.as_ref()?);
-    let turns = turns(task);
+    let Runs { violating, .. } = runs(question, &mut system, &Budget::unlimited()).ok()?;
+    let formula = Formula::of(&question.property);
+    let turns = turns(question);
     let states = |run: &[u32]| {
         let mut states = Vec::new();
         for step in run {
@@ -79,17 +83,15 @@ pub fn run_of(task: &Task, evidence: &Satisfaction, lasso: &Separation) -> Optio
     })
 }
 
-fn system(task: &Task) -> Result<System<'_>, Reason> {
-    match &task.programs[..] {
-        [program] => System::new(program, task),
-        _ => Err(Reason::Incomplete("the claim has one program".to_owned())),
-    }
+fn system(question: &Satisfies) -> Result<System<'_>, Reason> {
+    let [program] = &question.setting.programs;
+    System::new(program, &question.setting.constants)
 }
 
 /// How often each state stands in the program's automaton.
-fn turns(task: &Task) -> u32 {
-    let open = task.programs.iter().any(|program| !program.open.is_empty());
-    1 + u32::from(open)
+fn turns(question: &Satisfies) -> u32 {
+    let [program] = &question.setting.programs;
+    1 + u32::from(!program.open.is_empty())
 }
 
 /// An automaton without a run.
@@ -105,10 +107,9 @@ struct Runs {
     violating: Automaton,
 }
 
-fn runs(task: &Task, system: &mut System, budget: &Budget) -> Result<Runs, Reason> {
-    let formula = task.property.as_ref().map(Formula::of);
-    let formula = formula.ok_or_else(|| Reason::Incomplete("there is no formula".to_owned()))?;
-    let program = &task.programs[0];
+fn runs(question: &Satisfies, system: &mut System, budget: &Budget) -> Result<Runs, Reason> {
+    let formula = Formula::of(&question.property);
+    let [program] = &question.setting.programs;
     let marks = program.justice.len() + 2 * program.compassion.len();
     let operators = formula.operators.len();
     if operators > OPERATORS || marks + operators > MAX_MARKS as usize {
@@ -119,7 +120,7 @@ fn runs(task: &Task, system: &mut System, budget: &Budget) -> Result<Runs, Reaso
     }
     let mut starts = Vec::new();
     let systems = std::slice::from_mut(system);
-    for_each_start(task, systems, budget, &mut |numbers| {
+    for_each_start(&question.setting, systems, budget, &mut |numbers| {
         starts.push(numbers[0])
     })?;
     system.explore(budget)?;
@@ -127,7 +128,7 @@ fn runs(task: &Task, system: &mut System, budget: &Budget) -> Result<Runs, Reaso
     let first = starts.iter().map(|start| (0, *start));
     let all = system.automaton(1, &letters, first)?;
     let truths = formula.truths(system)?;
-    let turns = turns(task);
+    let turns = turns(question);
     let truth = |state: u32| &truths[((state - 1) / turns) as usize][..];
     let violating = product(&formula, &all, &truth, budget)?;
     Ok(Runs { all, violating })

@@ -24,7 +24,8 @@ use evidence::symbolic::{Layer, Part, SymbolicInclusion, Waiting};
 use evidence::{Evidence, Reason, Verdict};
 use logic::{Term, Var};
 use oxidd::BooleanFunction;
-use program::{Program, Task};
+use program::Program;
+use question::Included;
 
 use self::arena::Arena;
 use self::guesses::Guess;
@@ -43,22 +44,20 @@ pub(crate) struct Outcome {
 }
 
 /// Whether sets of states can speak of a claim's programs at all.
-pub(crate) fn can_speak_of(task: &Task) -> bool {
-    Layout::new(task).is_ok()
+pub(crate) fn can_speak_of(question: &Included) -> bool {
+    Layout::new(question).is_ok()
 }
 
 /// Plays the game of fair simulation for the programs of a claim `included in`.
 ///
 /// # Errors
 /// Why sets of states cannot speak of these programs, or what was used up.
-pub(crate) fn attempt(task: &Task, budget: &Budget) -> Result<Outcome, Reason> {
-    let layout = Layout::new(task)?;
-    let [concrete, specification] = &task.programs[..] else {
-        return Err(Reason::Incomplete("the claim has two programs".to_owned()));
-    };
+pub(crate) fn attempt(question: &Included, budget: &Budget) -> Result<Outcome, Reason> {
+    let layout = Layout::new(question)?;
+    let [concrete, specification] = &question.setting.programs;
     let order = order::order(&layout, [concrete, specification]);
     let space = &Space::new(layout, &order);
-    let starts = Starts::new(space, task)?;
+    let starts = Starts::new(space, question)?;
     budget.report(|| "sets of states that are reached".to_owned());
     let players = [
         Player::new(space, concrete, 0, &starts.concrete, budget)?,
@@ -76,7 +75,7 @@ pub(crate) fn attempt(task: &Task, budget: &Budget) -> Result<Outcome, Reason> {
     let refuted = |lost: &[Set]| {
         budget.report(|| "runs that cannot be followed".to_owned());
         let trimmed = [&hopeless, &useless];
-        let found = Refuter::new(space, task, &players, &starts, trimmed, budget)
+        let found = Refuter::new(space, question, &players, &starts, trimmed, budget)
             .and_then(|mut refuter| refuter.attempt(lost));
         match found {
             Ok(run) => Ok(run.map(|run| Verdict::Refuted(Evidence::FairRun(run)))),
@@ -168,17 +167,21 @@ struct Starts {
 }
 
 impl Starts {
-    fn new(space: &Space, task: &Task) -> Result<Self, Reason> {
-        let [concrete, specification] = &task.programs[..] else {
-            return Err(Reason::Incomplete("the claim has two programs".to_owned()));
-        };
+    fn new(space: &Space, question: &Included) -> Result<Self, Reason> {
+        let [concrete, specification] = &question.setting.programs;
         let layout = &space.layout;
         let own = |program: &Program| {
             let own = program.variables.iter().map(|variable| &variable.var);
-            let own = own.chain(task.constants.iter().map(|constant| &constant.var));
+            let own = own.chain(
+                question
+                    .setting
+                    .constants
+                    .iter()
+                    .map(|constant| &constant.var),
+            );
             own.cloned().collect::<BTreeSet<Var>>()
         };
-        let parts = task.requires.conjuncts();
+        let parts = question.setting.requires.conjuncts();
         let of = |program: &Program, side: usize| {
             let vars = own(program);
             let mut set = at_entry(space, program, side)?;

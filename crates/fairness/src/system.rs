@@ -5,7 +5,8 @@ use evidence::Reason;
 use evidence::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 use logic::{Model, Term, Value, Var};
 use program::concrete::{Enumerator, Label, Layout, Machine, State, StepError};
-use program::{Command, Origin, Program, Task};
+use program::{Command, Constant, Origin, Program};
+use question::{Group, Setting};
 use rustc_hash::FxHashMap;
 
 /// The reason that something is not supported.
@@ -18,12 +19,12 @@ pub(crate) fn unsupported(construct: impl Into<String>, origin: Option<Origin>) 
 
 /// Calls `visit` with the numbers of the programs' states for every joint start.
 pub(crate) fn for_each_start(
-    task: &Task,
+    setting: &Setting<impl Group>,
     systems: &mut [System],
     budget: &Budget,
     visit: &mut dyn FnMut(&[u32]),
 ) -> Result<(), Reason> {
-    let vars = task.initial_vars();
+    let vars = setting.initial_vars();
     let layout: Layout = vars.iter().cloned().collect();
     let mut meter = budget.meter();
     let mut exhausted = None;
@@ -31,15 +32,16 @@ pub(crate) fn for_each_start(
         exhausted = meter.tick().err();
         exhausted.is_none()
     };
-    let enumerated = Enumerator::new(&vars, &task.requires).for_each(&mut go_on, &mut |values| {
-        let value = |var: &Var| layout.slot(var).map(|slot| values[slot].clone());
-        let numbers = systems.iter_mut().map(|system| {
-            let state = system.machine.initial(&value);
-            system.number(state)
+    let enumerated =
+        Enumerator::new(&vars, &setting.requires).for_each(&mut go_on, &mut |values| {
+            let value = |var: &Var| layout.slot(var).map(|slot| values[slot].clone());
+            let numbers = systems.iter_mut().map(|system| {
+                let state = system.machine.initial(&value);
+                system.number(state)
+            });
+            visit(&Vec::from_iter(numbers));
+            true
         });
-        visit(&Vec::from_iter(numbers));
-        true
-    });
     enumerated.map_err(|error| {
         let construct = format!("{error} at the start; give it an initial value or a finite range");
         unsupported(construct, None)
@@ -60,7 +62,7 @@ pub(crate) struct System<'a> {
 }
 
 impl<'a> System<'a> {
-    pub(crate) fn new(program: &'a Program, task: &Task) -> Result<Self, Reason> {
+    pub(crate) fn new(program: &'a Program, constants: &[Constant]) -> Result<Self, Reason> {
         let mut outside = None;
         program.body.visit_commands(&mut |command, origin| {
             let construct = match command {
@@ -81,7 +83,7 @@ impl<'a> System<'a> {
         }
         Ok(System {
             program,
-            machine: Machine::new(program, &task.constants),
+            machine: Machine::new(program, constants),
             states: Vec::new(),
             numbers: FxHashMap::default(),
             steps: Vec::new(),

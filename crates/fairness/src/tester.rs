@@ -7,7 +7,7 @@ use evidence::Reason;
 use evidence::automaton::{Acceptance, Automaton, Transition};
 use evidence::tester::{Tester, TesterPart};
 use logic::Term;
-use program::Temporal;
+use question::Temporal;
 
 use crate::system::System;
 

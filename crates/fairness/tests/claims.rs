@@ -6,8 +6,8 @@ use checker::{Rejected, Vacuity, check};
 use evidence::inclusion::{FairInclusion, Inclusion, Satisfaction};
 use evidence::{Evidence, StateData, Verdict};
 use logic::{Term, Value, Var};
-use program::Task;
 use program::concrete::Machine;
+use question::{Included, Question};
 
 const PROGRAMS: &str = "
     program blinks {
@@ -44,38 +44,49 @@ const PROGRAMS: &str = "
     }
 ";
 
-fn task(claim: &str) -> Task {
+fn question(claim: &str) -> Question {
     let text = format!("{PROGRAMS}\nclaim c: {claim};");
     let analysis = language::analyze(&text);
     assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
-    analysis.module.task(&analysis.module.claims[0])
+    analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .expect("the claim is about programs")
 }
 
-fn verdict(task: &Task) -> Verdict {
+fn included(claim: &str) -> Included {
+    let question = question(claim).included();
+    question.expect("the claim is about an inclusion")
+}
+
+fn verdict(question: &Question) -> Verdict {
     let budget = Budget::unlimited();
-    match task.property {
-        Some(_) => fairness::satisfaction::decide_claim(task, &budget).verdict,
-        None => fairness::claim::decide_claim(task, &budget).verdict,
+    match question {
+        Question::Satisfies(question) => {
+            fairness::satisfaction::decide_claim(question, &budget).verdict
+        }
+        Question::Included(question) => fairness::claim::decide_claim(question, &budget).verdict,
+        _ => panic!("the claim is about fair runs"),
     }
 }
 
-fn genuine(task: &Task) -> Evidence {
-    let (Verdict::Proved(evidence) | Verdict::Refuted(evidence)) = verdict(task) else {
+fn genuine(question: &Question) -> Evidence {
+    let (Verdict::Proved(evidence) | Verdict::Refuted(evidence)) = verdict(question) else {
         panic!("there is no verdict");
     };
-    check(task, &evidence, &Budget::unlimited()).expect("genuine evidence is accepted");
+    check(question, &evidence, &Budget::unlimited()).expect("genuine evidence is accepted");
     evidence
 }
 
-fn rule(task: &Task, evidence: &Evidence) -> String {
-    match check(task, evidence, &Budget::unlimited()) {
+fn rule(question: &Question, evidence: &Evidence) -> String {
+    match check(question, evidence, &Budget::unlimited()) {
         Err(Rejected::Rule { rule, .. }) => rule.to_owned(),
         other => panic!("not rejected by a rule: {other:?}"),
     }
 }
 
-fn fair(task: &Task) -> FairInclusion {
-    match genuine(task) {
+fn fair(question: &Question) -> FairInclusion {
+    match genuine(question) {
         Evidence::FairInclusion(fair) => fair,
         other => panic!("evidence of another kind: {other:?}"),
     }
@@ -84,18 +95,18 @@ fn fair(task: &Task) -> FairInclusion {
 #[test]
 fn listed_states_are_closed_and_hold_the_starts() {
     for claim in ["blinks included in lights", "lights included in blinks"] {
-        let task = task(claim);
+        let question = question(claim);
         let against = |change: &dyn Fn(&mut FairInclusion)| {
-            let mut evidence = fair(&task);
+            let mut evidence = fair(&question);
             change(&mut evidence);
-            rule(&task, &Evidence::FairInclusion(evidence))
+            rule(&question, &Evidence::FairInclusion(evidence))
         };
         assert_eq!(against(&|e| drop(e.concrete.pop())), "Closed");
         assert_eq!(against(&|e| drop(e.specification.pop())), "Closed");
         assert_eq!(against(&|e| drop(e.concrete.remove(0))), "Starts");
         assert_eq!(against(&|e| e.specification.clear()), "Starts");
     }
-    let open = task("a = user included in b = user");
+    let open = question("a = user included in b = user");
     let mut evidence = fair(&open);
     evidence.concrete.pop();
     assert_eq!(rule(&open, &Evidence::FairInclusion(evidence)), "Closed");
@@ -104,14 +115,14 @@ fn listed_states_are_closed_and_hold_the_starts() {
 #[test]
 fn evidence_for_one_claim_is_none_for_another() {
     let (proved, refuted) = (
-        task("blinks included in lights"),
-        task("lights included in blinks"),
+        question("blinks included in lights"),
+        question("lights included in blinks"),
     );
     let mut swapped = fair(&refuted);
     swapped.inclusion = fair(&proved).inclusion;
     let evidence = Evidence::FairInclusion(swapped);
     assert!(check(&refuted, &evidence, &Budget::unlimited()).is_err());
-    let satisfied = task("blinks satisfies always(eventually(blinks.light))");
+    let satisfied = question("blinks satisfies always(eventually(blinks.light))");
     let evidence = genuine(&satisfied);
     let wrong = check(&proved, &evidence, &Budget::unlimited());
     assert_eq!(wrong, Err(Rejected::WrongKind));
@@ -119,21 +130,26 @@ fn evidence_for_one_claim_is_none_for_another() {
 
 #[test]
 fn programs_that_cannot_be_compared() {
-    let evidence = Evidence::FairInclusion(fair(&task("blinks included in lights")));
+    let evidence = Evidence::FairInclusion(fair(&question("blinks included in lights")));
     // The language lets no such claim pass.
     for other in ["counts", "user"] {
-        let mut task = task("blinks included in lights");
-        task.programs[1] = self::task(&format!("{other} satisfies true"))
-            .programs
-            .remove(0);
-        assert!(matches!(verdict(&task), Verdict::Unknown(_)), "{other}");
-        assert_eq!(rule(&task, &evidence), "Comparable", "{other}");
+        let mut asked = included("blinks included in lights");
+        let other_one = question(&format!("{other} satisfies true")).satisfies();
+        let [program] = other_one
+            .expect("the claim is about a formula")
+            .setting
+            .programs;
+        asked.setting.programs[1] = program;
+        let question = Question::Included(asked);
+        assert!(matches!(verdict(&question), Verdict::Unknown(_)), "{other}");
+        assert_eq!(rule(&question, &evidence), "Comparable", "{other}");
     }
 }
 
 /// All states of a program that take no step, or that are reached by any.
-fn states(task: &Task) -> Vec<StateData> {
-    let machine = Machine::new(&task.programs[0], &task.constants);
+fn states(question: &Included) -> Vec<StateData> {
+    let setting = &question.setting;
+    let machine = Machine::new(&setting.programs[0], &setting.constants);
     let value = |var: &Var| Some(Value::default_of(&var.sort));
     let mut states = vec![machine.initial(&value)];
     let mut position = 0;
@@ -151,28 +167,32 @@ fn states(task: &Task) -> Vec<StateData> {
 
 #[test]
 fn messages_are_no_steps_of_fair_runs() {
-    let task = task("talks included in lights");
-    assert!(matches!(verdict(&task), Verdict::Unknown(_)));
-    let mut evidence = fair(&self::task("blinks included in lights"));
-    evidence.concrete = states(&task);
-    assert_eq!(rule(&task, &Evidence::FairInclusion(evidence)), "Silent");
+    let question = question("talks included in lights");
+    assert!(matches!(verdict(&question), Verdict::Unknown(_)));
+    let mut evidence = fair(&self::question("blinks included in lights"));
+    evidence.concrete = states(&included("talks included in lights"));
+    assert_eq!(
+        rule(&question, &Evidence::FairInclusion(evidence)),
+        "Silent"
+    );
 }
 
 #[test]
 fn there_are_at_most_as_many_requirements_as_marks() {
-    let mut task = task("blinks included in lights");
-    let evidence = Evidence::FairInclusion(fair(&task));
-    task.programs[0].justice = vec![Term::top(); 65];
-    assert!(matches!(verdict(&task), Verdict::Unknown(_)));
-    assert_eq!(rule(&task, &evidence), "Fairness");
+    let mut asked = included("blinks included in lights");
+    let evidence = Evidence::FairInclusion(fair(&asked.clone().into()));
+    asked.setting.programs[0].justice = vec![Term::top(); 65];
+    let question = Question::Included(asked);
+    assert!(matches!(verdict(&question), Verdict::Unknown(_)));
+    assert_eq!(rule(&question, &evidence), "Fairness");
 }
 
 #[test]
 fn a_precondition_that_leaves_out_starts_is_noticed() {
     let vacuous = |claim: &str| {
-        let task = task(claim);
-        let evidence = genuine(&task);
-        let accepted = check(&task, &evidence, &Budget::unlimited());
+        let question = question(claim);
+        let evidence = genuine(&question);
+        let accepted = check(&question, &evidence, &Budget::unlimited());
         accepted.expect("the evidence is good").vacuous()
     };
     let fewer = "any included in counts requires any.n == counts.n";
@@ -183,14 +203,14 @@ fn a_precondition_that_leaves_out_starts_is_noticed() {
 
 #[test]
 fn satisfaction() {
-    let task = task("lights satisfies always(eventually(lights.lamp))");
-    let Evidence::Satisfaction(genuine) = genuine(&task) else {
+    let question = question("lights satisfies always(eventually(lights.lamp))");
+    let Evidence::Satisfaction(genuine) = genuine(&question) else {
         panic!("evidence of another kind");
     };
     let against = |change: &dyn Fn(&mut Satisfaction)| {
         let mut evidence = genuine.clone();
         change(&mut evidence);
-        rule(&task, &Evidence::Satisfaction(evidence))
+        rule(&question, &Evidence::Satisfaction(evidence))
     };
     assert_eq!(against(&|e| drop(e.states.pop())), "Closed");
     assert_eq!(against(&|e| e.states.clear()), "Starts");

@@ -2,26 +2,31 @@
 //! accepts, and runs that break a rule, which it does not.
 
 use budget::Budget;
-use checker::{Established, Rejected, check};
+use checker::{Established, Rejected, check_included};
 use evidence::fair_run::FairRun;
 use evidence::{Evidence, Verdict};
 use fairness::claim::{States, decide_claim_with};
-use program::Task;
+use question::{Included, Question};
 
-fn task(programs: &str, claim: &str) -> Task {
+fn question(programs: &str, claim: &str) -> Included {
     let text = format!("{programs}\nclaim c: {claim};");
     let analysis = language::analyze(&text);
     assert!(!analysis.has_errors(), "{text}: {:?}", analysis.diagnostics);
-    analysis.module.task(&analysis.module.claims[0])
+    analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .ok()
+        .and_then(Question::included)
+        .expect("the claim is about an inclusion")
 }
 
 /// The run that refutes a claim; the checker accepts it.
-fn run(task: &Task) -> FairRun {
-    let decision = decide_claim_with(task, States::Sets, &Budget::unlimited());
+fn run(question: &Included) -> FairRun {
+    let decision = decide_claim_with(question, States::Sets, &Budget::unlimited());
     let Verdict::Refuted(evidence) = decision.verdict else {
         panic!("not refuted: {:?}", decision.verdict);
     };
-    let accepted = check(task, &evidence, &Budget::unlimited());
+    let accepted = check_included(question, &evidence, &Budget::unlimited());
     let accepted = accepted.expect("genuine evidence is accepted");
     assert_eq!(accepted.verdict(), Established::Refuted);
     match evidence {
@@ -30,13 +35,13 @@ fn run(task: &Task) -> FairRun {
     }
 }
 
-fn rejected(task: &Task, run: FairRun) -> Rejected {
-    let checked = check(task, &Evidence::FairRun(run), &Budget::unlimited());
+fn rejected(question: &Included, run: FairRun) -> Rejected {
+    let checked = check_included(question, &Evidence::FairRun(run), &Budget::unlimited());
     checked.expect_err("a bent run is rejected")
 }
 
-fn rule(task: &Task, run: FairRun) -> &'static str {
-    match rejected(task, run) {
+fn rule(question: &Included, run: FairRun) -> &'static str {
+    match rejected(question, run) {
         Rejected::Rule { rule, .. } => rule,
         other => panic!("not rejected by a rule: {other}"),
     }
@@ -88,17 +93,17 @@ const PROGRAMS: &str = "
 
 #[test]
 fn a_word_that_cannot_go_on_refutes() {
-    let task = task(PROGRAMS, "steps included in short");
-    let run = run(&task);
+    let question = question(PROGRAMS, "steps included in short");
+    let run = run(&question);
     assert_eq!(run.states.len(), 4, "{run:?}");
 }
 
 #[test]
 fn what_is_never_done_refutes() {
-    run(&task(PROGRAMS, "lazy included in eager"));
-    run(&task(PROGRAMS, "refuses included in grants"));
-    run(&task(PROGRAMS, "grants included in refuses"));
-    run(&task(PROGRAMS, "chosen included in steps"));
+    run(&question(PROGRAMS, "lazy included in eager"));
+    run(&question(PROGRAMS, "refuses included in grants"));
+    run(&question(PROGRAMS, "grants included in refuses"));
+    run(&question(PROGRAMS, "chosen included in steps"));
 }
 
 #[test]
@@ -116,61 +121,61 @@ fn chains_of_philosophers_that_are_too_short_are_refuted() {
         ("philosopher o philosopher", "philosopher"),
     ] {
         let programs = format!("{programs} program a = {concrete}; program b = {specification};");
-        run(&task(&programs, "a included in b"));
+        run(&question(&programs, "a included in b"));
     }
 }
 
 #[test]
 fn a_run_must_be_one() {
-    let task = task(PROGRAMS, "steps included in short");
-    let good = run(&task);
+    let question = question(PROGRAMS, "steps included in short");
+    let good = run(&question);
     let mut jump = good.clone();
     jump.states.remove(1);
     jump.cycle = jump.cycle.saturating_sub(1);
-    assert_eq!(rule(&task, jump), "Run");
+    assert_eq!(rule(&question, jump), "Run");
     let mut late = good.clone();
     late.states.rotate_left(1);
-    assert_eq!(rule(&task, late), "Lasso");
+    assert_eq!(rule(&question, late), "Lasso");
     let mut empty = good.clone();
     empty.cycle = empty.states.len() as u32;
-    assert_eq!(rule(&task, empty), "Lasso");
+    assert_eq!(rule(&question, empty), "Lasso");
     let mut nothing = good.clone();
     nothing.states.clear();
-    assert_eq!(rule(&task, nothing), "Lasso");
+    assert_eq!(rule(&question, nothing), "Lasso");
     let mut broken = good;
     broken.states[0].values.pop();
     assert!(matches!(
-        rejected(&task, broken),
+        rejected(&question, broken),
         Rejected::NotAState { .. }
     ));
 }
 
 #[test]
 fn turns_alternate() {
-    let task = task(PROGRAMS, "refuses included in grants");
-    let mut odd = run(&task);
+    let question = question(PROGRAMS, "refuses included in grants");
+    let mut odd = run(&question);
     let again = odd.states[odd.cycle as usize].clone();
     odd.states.push(again);
-    assert_eq!(rule(&task, odd), "Lasso");
+    assert_eq!(rule(&question, odd), "Lasso");
 }
 
 #[test]
 fn a_run_must_be_fair() {
     // Of the one that need not light up, a run without light is fair; of the other it is not.
-    let dark = run(&task(PROGRAMS, "lazy included in eager"));
-    let just = task(PROGRAMS, "a = eager included in b = eager");
+    let dark = run(&question(PROGRAMS, "lazy included in eager"));
+    let just = question(PROGRAMS, "a = eager included in b = eager");
     assert_eq!(rule(&just, dark), "Accepted");
-    let unheard = run(&task(PROGRAMS, "refuses included in grants"));
-    let same = task(PROGRAMS, "a = grants included in b = grants");
+    let unheard = run(&question(PROGRAMS, "refuses included in grants"));
+    let same = question(PROGRAMS, "a = grants included in b = grants");
     assert_eq!(rule(&same, unheard), "Accepted");
 }
 
 #[test]
 fn a_run_that_can_be_followed_refutes_nothing() {
-    let dark = run(&task(PROGRAMS, "lazy included in eager"));
-    let same = task(PROGRAMS, "a = lazy included in b = lazy");
+    let dark = run(&question(PROGRAMS, "lazy included in eager"));
+    let same = question(PROGRAMS, "a = lazy included in b = lazy");
     assert_eq!(rule(&same, dark), "Rejected");
-    let steps = run(&task(PROGRAMS, "steps included in short"));
-    let same = task(PROGRAMS, "a = steps included in b = steps");
+    let steps = run(&question(PROGRAMS, "steps included in short"));
+    let same = question(PROGRAMS, "a = steps included in b = steps");
     assert_eq!(rule(&same, steps), "Rejected");
 }

@@ -7,7 +7,7 @@ use evidence::inclusion::Inclusion;
 use evidence::network::{Network, NetworkBase};
 use evidence::{Evidence, Verdict, VerdictKind};
 use fairness::claim::Remark;
-use program::{Relation, Task};
+use question::Question;
 
 /// Philosophers, and modules that stand for any number of them.
 const TABLE: &str = "
@@ -78,43 +78,47 @@ const TABLE: &str = "
 
 const EATS: &str = "always(me.pc == 1 ==> eventually(me.pc == 3))";
 
-fn task(claim: &str) -> Task {
+fn question(claim: &str) -> Question {
     let text = format!("{TABLE}\nclaim c: {claim};");
     let analysis = language::analyze(&text);
     assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
-    analysis.module.task(&analysis.module.claims[0])
+    analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .expect("the claim is about programs")
 }
 
-fn verdict(task: &Task) -> Verdict {
+fn verdict(question: &Question) -> Verdict {
     let budget = Budget::unlimited();
-    let decision = match task.relation {
-        Relation::Network => fairness::network::decide_claim(task, &budget),
-        Relation::Satisfies => fairness::satisfaction::decide_claim(task, &budget),
-        _ => fairness::claim::decide_claim(task, &budget),
+    let decision = match question {
+        Question::AllSizes(question) => fairness::network::decide_claim(question, &budget),
+        Question::Satisfies(question) => fairness::satisfaction::decide_claim(question, &budget),
+        Question::Included(question) => fairness::claim::decide_claim(question, &budget),
+        _ => panic!("the claim is about fair runs"),
     };
     decision.verdict
 }
 
 /// Genuine evidence, and the verdict that the checker makes of it.
-fn decided(task: &Task) -> (Evidence, VerdictKind) {
-    let (Verdict::Proved(evidence) | Verdict::Refuted(evidence)) = verdict(task) else {
+fn decided(question: &Question) -> (Evidence, VerdictKind) {
+    let (Verdict::Proved(evidence) | Verdict::Refuted(evidence)) = verdict(question) else {
         panic!("there is no verdict");
     };
-    check(task, &evidence, &Budget::unlimited()).expect("genuine evidence is accepted");
+    check(question, &evidence, &Budget::unlimited()).expect("genuine evidence is accepted");
     let kind = evidence.supports();
     (evidence, kind)
 }
 
-fn network(text: &str) -> (Task, Network) {
-    let task = task(text);
-    match decided(&task) {
-        (Evidence::Network(network), _) => (task, network),
+fn network(text: &str) -> (Question, Network) {
+    let question = question(text);
+    match decided(&question) {
+        (Evidence::Network(network), _) => (question, network),
         other => panic!("evidence of another kind: {other:?}"),
     }
 }
 
-fn is_rejected(task: &Task, evidence: Network) -> bool {
-    match check(task, &Evidence::Network(evidence), &Budget::unlimited()) {
+fn is_rejected(question: &Question, evidence: Network) -> bool {
+    match check(question, &Evidence::Network(evidence), &Budget::unlimited()) {
         Err(Rejected::Unanswered(_)) => panic!("there is no limit"),
         outcome => outcome.is_err(),
     }
@@ -123,7 +127,7 @@ fn is_rejected(task: &Task, evidence: Network) -> bool {
 #[test]
 fn an_invariant_proves_the_claim_for_all_sizes() {
     let text = format!("ring(me = q o q^n o c) satisfies {EATS} for all n invariant halves");
-    let (task, evidence) = network(&text);
+    let (question, evidence) = network(&text);
     let Network::Invariant(proof) = &evidence else {
         panic!("the claim holds");
     };
@@ -132,7 +136,7 @@ fn an_invariant_proves_the_claim_for_all_sizes() {
     let against = |change: &dyn Fn(&mut evidence::network::NetworkInvariant)| {
         let mut proof = proof.clone();
         change(&mut proof);
-        is_rejected(&task, Network::Invariant(proof))
+        is_rejected(&question, Network::Invariant(proof))
     };
     // A base for more copies leaves smaller networks open, and is evidence for something else.
     assert!(against(&|proof| {
@@ -157,14 +161,14 @@ fn an_invariant_proves_the_claim_for_all_sizes() {
 #[test]
 fn a_network_of_some_size_refutes_the_claim() {
     let text = format!("ring(me = q o q^n) satisfies {EATS} for all n");
-    let (task, evidence) = network(&text);
+    let (question, evidence) = network(&text);
     let Network::Violation(violation) = &evidence else {
         panic!("all of them wait for each other");
     };
     assert_eq!(violation.copies, 1);
     let mut other = violation.clone();
     other.copies = 2;
-    assert!(is_rejected(&task, Network::Violation(other)));
+    assert!(is_rejected(&question, Network::Violation(other)));
     let later = format!("ring(me = q o q^n) satisfies {EATS} for all n >= 2");
     let (later, evidence) = network(&later);
     assert!(is_rejected(&later, Network::Violation(violation.clone())));
@@ -174,7 +178,7 @@ fn a_network_of_some_size_refutes_the_claim() {
 #[test]
 fn what_is_no_invariant_proves_nothing() {
     let text = format!("ring(me = c o q^n) satisfies {EATS} for all n invariant idle");
-    assert!(matches!(verdict(&task(&text)), Verdict::Unknown(_)));
+    assert!(matches!(verdict(&question(&text)), Verdict::Unknown(_)));
 }
 
 #[test]
@@ -184,26 +188,29 @@ fn small_networks_are_looked_at_one_by_one() {
     let (_, evidence) = network(text);
     assert!(matches!(evidence, Network::Violation(_)));
     let text = "ring(me = q o idle^n) satisfies always(me.pc == 2 ==> me.left == false) for all n";
-    let (task, evidence) = network(text);
+    let (question, evidence) = network(text);
     let Network::Invariant(proof) = evidence else {
         panic!("who holds a fork holds it");
     };
     assert_eq!(proof.base, NetworkBase::Copies(1));
     let mut larger = proof.clone();
     larger.base = NetworkBase::Copies(2);
-    assert!(is_rejected(&task, Network::Invariant(larger)));
+    assert!(is_rejected(&question, Network::Invariant(larger)));
 }
 
 /// The verdict on a claim about programs, some of which are made of others.
 fn kind(programs: &str, claim: &str) -> VerdictKind {
-    decided(&task_of(programs, claim)).1
+    decided(&question_of(programs, claim)).1
 }
 
-fn task_of(programs: &str, claim: &str) -> Task {
+fn question_of(programs: &str, claim: &str) -> Question {
     let text = format!("{TABLE}\n{programs}\nclaim c: {claim};");
     let analysis = language::analyze(&text);
     assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
-    analysis.module.task(&analysis.module.claims[0])
+    analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .expect("the claim is about programs")
 }
 
 /// A chain of two, written by hand.
@@ -363,13 +370,17 @@ fn an_augmented_program_is_included_by_plain_simulation() {
         ("prophet", &[]),
         ("strict", &[Remark::Constrains]),
     ] {
-        let task = task_of(PROPHECY, &format!("{claim} {with}"));
-        let decision = fairness::claim::decide_claim(&task, &Budget::unlimited());
+        let question = question_of(PROPHECY, &format!("{claim} {with}"));
+        let question = question
+            .included()
+            .expect("the claim is about an inclusion");
+        let decision = fairness::claim::decide_claim(&question, &Budget::unlimited());
         assert_eq!(decision.remarks, expected, "{with}");
         let Verdict::Proved(evidence) = decision.verdict else {
             panic!("{with}: not proved");
         };
-        check(&task, &evidence, &Budget::unlimited()).expect("the evidence is good");
+        checker::check_included(&question, &evidence, &Budget::unlimited())
+            .expect("the evidence is good");
         let Evidence::FairInclusion(fair) = evidence else {
             panic!("evidence of another kind");
         };
@@ -382,10 +393,11 @@ fn an_augmented_program_is_included_by_plain_simulation() {
         assert!(augmented || !expected.is_empty(), "{with}");
     }
     // What is wrong stays wrong.
-    let wrong = task_of(
+    let wrong = question_of(
         PROPHECY,
         "late included in strict augmented with eventually(late.what == 2)",
     );
+    let wrong = wrong.included().expect("the claim is about an inclusion");
     let decision = fairness::claim::decide_claim(&wrong, &Budget::unlimited());
     assert_eq!(decision.remarks, [Remark::Useless]);
     assert!(matches!(decision.verdict, Verdict::Refuted(_)));

@@ -8,6 +8,7 @@ use budget::Budget;
 use common::{factor, included};
 use evidence::automaton::{Acceptance, Automaton, Transition};
 use evidence::{Verdict, VerdictKind};
+use question::Question;
 use random_programs::Rng;
 
 /// A program with an observed and a hidden truth value, the bits of its state.
@@ -129,13 +130,18 @@ fn formula(random: &mut Rng, depth: u32) -> String {
 fn verdict(text: &str) -> VerdictKind {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
-    let task = analysis.module.task(&analysis.module.claims[0]);
+    let question = analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .ok()
+        .and_then(Question::included)
+        .expect("the claim is about an inclusion");
     let budget = Budget::unlimited();
-    let decision = fairness::claim::decide_claim(&task, &budget);
+    let decision = fairness::claim::decide_claim(&question, &budget);
     let (Verdict::Proved(evidence) | Verdict::Refuted(evidence)) = decision.verdict else {
         panic!("no verdict\n{text}");
     };
-    let checked = checker::check(&task, &evidence, &budget);
+    let checked = checker::check_included(&question, &evidence, &budget);
     checked.unwrap_or_else(|rejected| panic!("{rejected}\n{text}"));
     evidence.supports()
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use budget::Budget;
 use evidence::network::Network;
 use evidence::{Evidence, Verdict, VerdictKind};
-use program::Task;
+use question::Question;
 use random_programs::Rng;
 
 /// How many sizes are looked at.
@@ -67,10 +67,13 @@ fn factor() -> u32 {
     factor.and_then(|text| text.parse().ok()).unwrap_or(1)
 }
 
-fn task(text: &str) -> Task {
+fn question(text: &str) -> Question {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
-    analysis.module.task(&analysis.module.claims[0])
+    analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .expect("the claim is about programs")
 }
 
 /// Whether the claim about the network of some size holds.
@@ -79,8 +82,9 @@ fn holds(modules: &str, size: u32, formula: &str) -> bool {
         "{modules} program table = ring(p o q^{size});
         claim c: table satisfies {formula};"
     );
-    let task = task(&text);
-    let decision = fairness::satisfaction::decide_claim(&task, &Budget::unlimited());
+    let question = question(&text).satisfies();
+    let question = question.expect("the claim is about a formula");
+    let decision = fairness::satisfaction::decide_claim(&question, &Budget::unlimited());
     match decision.verdict {
         Verdict::Proved(_) => true,
         Verdict::Refuted(_) => false,
@@ -99,14 +103,15 @@ fn claims_about_all_sizes_fit_the_small_ones() {
         random.0 = seed;
         let instance = formula(&mut random, &|var| format!("table.{var}_1"));
         let text = format!("{modules} claim c: ring(me = p o q^n) satisfies {network} for all n;");
-        let task = task(&text);
+        let question = question(&text).all_sizes();
+        let question = question.expect("the claim is about networks of any size");
         // What takes long is left open.
         let budget = Budget::unlimited().within(Duration::from_millis(500));
-        let verdict = fairness::network::decide_claim(&task, &budget).verdict;
+        let verdict = fairness::network::decide_claim(&question, &budget).verdict;
         let (Verdict::Proved(evidence) | Verdict::Refuted(evidence)) = verdict else {
             continue;
         };
-        let checked = checker::check(&task, &evidence, &Budget::unlimited());
+        let checked = checker::check_all_sizes(&question, &evidence, &Budget::unlimited());
         checked.unwrap_or_else(|rejected| panic!("{rejected}\n{text}"));
         match evidence.supports() {
             VerdictKind::Proved => {

@@ -7,6 +7,7 @@ use evidence::{Evidence, Verdict};
 use fairness::satisfaction::{decide_claim, run_of};
 use logic::Value;
 use program::concrete::Machine;
+use question::Question;
 use random_programs::Rng;
 
 /// A formula over two truth values.
@@ -182,13 +183,18 @@ fn verdicts_fit_the_meaning_of_formulas() {
         let text = system.text(&formula);
         let analysis = language::analyze(&text);
         assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
-        let task = analysis.module.task(&analysis.module.claims[0]);
+        let question = analysis
+            .module
+            .question(&analysis.module.claims[0])
+            .ok()
+            .and_then(Question::satisfies)
+            .expect("the claim is about a formula");
         let (Verdict::Proved(evidence) | Verdict::Refuted(evidence)) =
-            decide_claim(&task, &budget).verdict
+            decide_claim(&question, &budget).verdict
         else {
             panic!("no verdict\n{text}");
         };
-        let accepted = checker::check(&task, &evidence, &budget);
+        let accepted = checker::check_satisfies(&question, &evidence, &budget);
         accepted.unwrap_or_else(|rejected| panic!("{rejected}\n{text}"));
         let Evidence::Satisfaction(satisfaction) = &evidence else {
             panic!("evidence of another kind\n{text}");
@@ -202,8 +208,9 @@ fn verdicts_fit_the_meaning_of_formulas() {
             }
             Inclusion::Separation(lasso) => {
                 refuted += 1;
-                let run = run_of(&task, satisfaction, lasso).expect("the evidence fits");
-                let machine = Machine::new(&task.programs[0], &task.constants);
+                let run = run_of(&question, satisfaction, lasso).expect("the evidence fits");
+                let machine =
+                    Machine::new(&question.setting.programs[0], &question.setting.constants);
                 let bits = |position: &u32| {
                     let state = states[*position as usize].decode(machine.layout());
                     let state = state.expect("the evidence has states of the program");
@@ -238,8 +245,13 @@ fn a_program_without_a_fair_run_satisfies_everything_and_that_is_noticed() {
         let text = format!("{PROGRAMS}\nclaim c: {claim};");
         let analysis = language::analyze(&text);
         assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
-        let task = analysis.module.task(&analysis.module.claims[0]);
-        let decision = decide_claim(&task, &Budget::unlimited());
+        let question = analysis
+            .module
+            .question(&analysis.module.claims[0])
+            .ok()
+            .and_then(Question::satisfies)
+            .expect("the claim is about a formula");
+        let decision = decide_claim(&question, &Budget::unlimited());
         assert!(matches!(decision.verdict, Verdict::Proved(_)), "{claim}");
         assert_eq!(decision.is_vacuous, vacuous, "{claim}");
     }

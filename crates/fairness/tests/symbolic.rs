@@ -2,50 +2,55 @@
 //! evidence that breaks a rule is rejected.
 
 use budget::Budget;
-use checker::{Established, Rejected, Vacuity, check};
+use checker::{Established, Rejected, Vacuity, check_included};
 use evidence::inclusion::{Inclusion, Link};
 use evidence::symbolic::{Layer, SymbolicInclusion, Why};
 use evidence::{Evidence, Verdict};
 use fairness::claim::{States, decide_claim_with};
-use program::Task;
+use question::{Included, Question};
 
-fn task(programs: &str, claim: &str) -> Task {
+fn question(programs: &str, claim: &str) -> Included {
     let text = format!("{programs}\nclaim c: {claim};");
     let analysis = language::analyze(&text);
     assert!(!analysis.has_errors(), "{text}: {:?}", analysis.diagnostics);
-    analysis.module.task(&analysis.module.claims[0])
+    analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .ok()
+        .and_then(Question::included)
+        .expect("the claim is about an inclusion")
 }
 
-fn verdict(task: &Task, states: States) -> Verdict {
-    decide_claim_with(task, states, &Budget::unlimited()).verdict
+fn verdict(question: &Included, states: States) -> Verdict {
+    decide_claim_with(question, states, &Budget::unlimited()).verdict
 }
 
 /// What sets of states say; the checker accepts it.
-fn by_sets(task: &Task) -> Verdict {
-    let found = verdict(task, States::Sets);
+fn by_sets(question: &Included) -> Verdict {
+    let found = verdict(question, States::Sets);
     let (evidence, expected) = match &found {
         Verdict::Proved(evidence) => (evidence, Established::Proved),
         Verdict::Refuted(evidence) => (evidence, Established::Refuted),
         Verdict::Unknown(_) => return found,
     };
-    let accepted = check(task, evidence, &Budget::unlimited());
+    let accepted = check_included(question, evidence, &Budget::unlimited());
     let accepted = accepted.expect("genuine evidence is accepted");
     assert_eq!(accepted.verdict(), expected);
     found
 }
 
 /// The proof by sets of states, where there is one.
-fn proof(task: &Task) -> Option<SymbolicInclusion> {
-    match by_sets(task) {
+fn proof(question: &Included) -> Option<SymbolicInclusion> {
+    match by_sets(question) {
         Verdict::Proved(Evidence::SymbolicInclusion(proof)) => Some(proof),
         Verdict::Proved(other) => panic!("evidence of another kind: {other:?}"),
         _ => None,
     }
 }
 
-fn rule(task: &Task, evidence: SymbolicInclusion) -> String {
+fn rule(question: &Included, evidence: SymbolicInclusion) -> String {
     let evidence = Evidence::SymbolicInclusion(evidence);
-    match check(task, &evidence, &Budget::unlimited()) {
+    match check_included(question, &evidence, &Budget::unlimited()) {
         Err(Rejected::Rule { rule, .. }) => rule.to_owned(),
         other => panic!("not rejected by a rule: {other:?}"),
     }
@@ -113,8 +118,8 @@ fn chains_of_philosophers_are_included_in_the_invariant() {
         ("contrary o contrary", false),
     ] {
         let programs = format!("{} program chain = {chain};", table());
-        let task = task(&programs, "chain included in halves");
-        assert_eq!(proof(&task).is_some(), expected, "{chain}");
+        let question = question(&programs, "chain included in halves");
+        assert_eq!(proof(&question).is_some(), expected, "{chain}");
     }
 }
 
@@ -130,7 +135,11 @@ fn closed_programs_with_every_kind_of_command_are_compared() {
         ("counts included in any", true),
         ("any included in counts", false),
     ] {
-        assert_eq!(proof(&task(LIGHTS, claim)).is_some(), expected, "{claim}");
+        assert_eq!(
+            proof(&question(LIGHTS, claim)).is_some(),
+            expected,
+            "{claim}"
+        );
     }
 }
 
@@ -164,7 +173,7 @@ fn hidden_variables_with_the_same_role_need_not_be_equal() {
         ("a included in c", "refuted"),
         ("c included in b", "refuted"),
     ] {
-        let found = match by_sets(&task(&programs, claim)) {
+        let found = match by_sets(&question(&programs, claim)) {
             Verdict::Proved(_) => "proved",
             Verdict::Refuted(_) => "refuted",
             Verdict::Unknown(_) => "unknown",
@@ -175,9 +184,9 @@ fn hidden_variables_with_the_same_role_need_not_be_equal() {
 
 #[test]
 fn a_program_without_a_fair_run_is_said_to_have_none() {
-    let task = task(LIGHTS, "never included in blinks");
-    let proof = Evidence::SymbolicInclusion(proof(&task).expect("nothing is claimed"));
-    let accepted = check(&task, &proof, &Budget::unlimited()).expect("it is accepted");
+    let question = question(LIGHTS, "never included in blinks");
+    let proof = Evidence::SymbolicInclusion(proof(&question).expect("nothing is claimed"));
+    let accepted = check_included(&question, &proof, &Budget::unlimited()).expect("it is accepted");
     assert_eq!(accepted.vacuous(), Some(Vacuity::NoFairRun));
 }
 
@@ -186,65 +195,65 @@ fn starts_without_a_partner_are_no_proof() {
     let programs = "
         program a { var x: 0..=2; observe x; loop { skip; } }
         program b { var y: 0..=1; observe y; loop { skip; } }";
-    assert!(proof(&task(programs, "a included in b")).is_none());
-    assert!(proof(&task(programs, "b included in a")).is_some());
-    assert!(proof(&task(programs, "a included in b requires a.x <= 1")).is_some());
+    assert!(proof(&question(programs, "a included in b")).is_none());
+    assert!(proof(&question(programs, "b included in a")).is_some());
+    assert!(proof(&question(programs, "a included in b requires a.x <= 1")).is_some());
 }
 
-fn genuine() -> (Task, SymbolicInclusion) {
+fn genuine() -> (Included, SymbolicInclusion) {
     let programs = format!("{} program chain = philosopher o halves;", table());
-    let task = task(&programs, "chain included in halves");
-    let proof = proof(&task).expect("the step of the invariant holds");
-    (task, proof)
+    let question = question(&programs, "chain included in halves");
+    let proof = proof(&question).expect("the step of the invariant holds");
+    (question, proof)
 }
 
 #[test]
 fn a_strategy_for_another_claim_is_rejected() {
     let (_, evidence) = genuine();
     let programs = format!("{} program chain = contrary o halves;", table());
-    let other = task(&programs, "chain included in halves");
+    let other = question(&programs, "chain included in halves");
     assert_eq!(rule(&other, evidence), "Reached");
 }
 
 #[test]
 fn layers_that_promise_too_much_are_rejected() {
-    let (task, evidence) = genuine();
+    let (question, evidence) = genuine();
     let mut all = evidence.clone();
     for layers in &mut all.goals {
         layers.truncate(1);
         layers[0].set = 1;
     }
-    assert_eq!(rule(&task, all), "Answer");
+    assert_eq!(rule(&question, all), "Answer");
     let mut hopeless = evidence.clone();
     hopeless.hopeless.push(Layer {
         set: 1,
         why: Why::Closer,
     });
-    assert_eq!(rule(&task, hopeless), "Hopeless");
+    assert_eq!(rule(&question, hopeless), "Hopeless");
     let mut goal = evidence.clone();
     let layer = Layer {
         set: 1,
         why: Why::Goal,
     };
     goal.hopeless.push(layer);
-    assert_eq!(rule(&task, goal), "Hopeless");
+    assert_eq!(rule(&question, goal), "Hopeless");
     let mut unordered = evidence.clone();
     unordered.goals[0].push(Layer {
         set: 0,
         why: Why::Closer,
     });
-    assert_eq!(rule(&task, unordered), "Layers");
+    assert_eq!(rule(&question, unordered), "Layers");
     let mut fewer = evidence.clone();
     fewer.goals.pop();
-    assert_eq!(rule(&task, fewer), "Goals");
+    assert_eq!(rule(&question, fewer), "Goals");
     let mut none = evidence;
     none.goals.iter_mut().for_each(Vec::clear);
-    assert_eq!(rule(&task, none), "Initial");
+    assert_eq!(rule(&question, none), "Initial");
 }
 
 #[test]
 fn reasons_cannot_be_exchanged() {
-    let (task, evidence) = genuine();
+    let (question, evidence) = genuine();
     let mut seen = 0;
     for goal in 0..evidence.goals.len() {
         for layer in 0..evidence.goals[goal].len() {
@@ -253,11 +262,11 @@ fn reasons_cannot_be_exchanged() {
             if let Why::Missed(_) = why {
                 let mut mutated = evidence.clone();
                 mutated.goals[goal][layer].why = Why::Closer;
-                assert_eq!(rule(&task, mutated), "Answer");
+                assert_eq!(rule(&question, mutated), "Answer");
                 let mut mutated = evidence.clone();
                 mutated.goals[goal][layer].why = Why::Missed(99);
                 let mutated = Evidence::SymbolicInclusion(mutated);
-                let rejected = check(&task, &mutated, &Budget::unlimited());
+                let rejected = check_included(&question, &mutated, &Budget::unlimited());
                 assert!(matches!(rejected, Err(Rejected::Dangling { .. })));
                 seen += 1;
             }
@@ -268,7 +277,7 @@ fn reasons_cannot_be_exchanged() {
 
 #[test]
 fn what_is_reached_must_be_all() {
-    let (task, evidence) = genuine();
+    let (question, evidence) = genuine();
     for change in [
         |evidence: &mut SymbolicInclusion| evidence.concrete.reached = 0,
         |evidence: &mut SymbolicInclusion| evidence.specification.reached = 0,
@@ -281,13 +290,13 @@ fn what_is_reached_must_be_all() {
     ] {
         let mut mutated = evidence.clone();
         change(&mut mutated);
-        assert_eq!(rule(&task, mutated), "Reached");
+        assert_eq!(rule(&question, mutated), "Reached");
     }
 }
 
 #[test]
 fn waiting_must_begin_go_on_and_end_as_it_should() {
-    let (task, evidence) = genuine();
+    let (question, evidence) = genuine();
     for change in [
         |evidence: &mut SymbolicInclusion| evidence.specification.waiting[0].during = 0,
         |evidence: &mut SymbolicInclusion| evidence.specification.waiting[0].during = 1,
@@ -304,19 +313,19 @@ fn waiting_must_begin_go_on_and_end_as_it_should() {
     ] {
         let mut mutated = evidence.clone();
         change(&mut mutated);
-        assert_eq!(rule(&task, mutated), "Waiting");
+        assert_eq!(rule(&question, mutated), "Waiting");
     }
 }
 
 #[test]
 fn diagrams_must_be_well_made() {
-    let (task, evidence) = genuine();
+    let (question, evidence) = genuine();
     let mut bits = evidence.clone();
     bits.bits.pop();
-    assert_eq!(rule(&task, bits), "Bits");
+    assert_eq!(rule(&question, bits), "Bits");
     let mut twice = evidence.clone();
     twice.bits[0] = twice.bits[1].clone();
-    assert_eq!(rule(&task, twice), "Bits");
+    assert_eq!(rule(&question, twice), "Bits");
     let mut forward = evidence.clone();
     let last = forward.nodes.len() as u32 + 1;
     forward.nodes[0].1 = last;
@@ -326,7 +335,7 @@ fn diagrams_must_be_well_made() {
     dangling.goals[0][0].set = last + 1;
     for mutated in [forward, unknown, dangling] {
         let mutated = Evidence::SymbolicInclusion(mutated);
-        let rejected = check(&task, &mutated, &Budget::unlimited());
+        let rejected = check_included(&question, &mutated, &Budget::unlimited());
         assert!(matches!(rejected, Err(Rejected::Dangling { .. })));
     }
 }
@@ -336,11 +345,11 @@ fn every_lost_or_bent_edge_is_noticed_or_harmless() {
     // A diagram with one edge bent is another set, and what is accepted must still be a proof; of
     // a claim that does not hold, nothing is accepted.
     let programs = format!("{} program chain = philosopher o halves;", table());
-    let good = task(&programs, "chain included in halves");
+    let good = question(&programs, "chain included in halves");
     let evidence = proof(&good).expect("the step of the invariant holds");
     let wrong = programs.replacen("compassion right, l != 1;", "compassion right, l == 0;", 1);
     let wrong = wrong.replacen("justice m != 1;", "justice m != 1; justice l == 1;", 1);
-    let wrong = task(&wrong, "chain included in halves");
+    let wrong = question(&wrong, "chain included in halves");
     assert!(proof(&wrong).is_none());
     let mut rejected = 0;
     for node in (0..evidence.nodes.len()).step_by(1 + evidence.nodes.len() / 40) {
@@ -348,8 +357,8 @@ fn every_lost_or_bent_edge_is_noticed_or_harmless() {
         let node = &mut mutated.nodes[node];
         (node.1, node.2) = (node.2, node.1);
         let mutated = Evidence::SymbolicInclusion(mutated);
-        assert!(check(&wrong, &mutated, &Budget::unlimited()).is_err());
-        rejected += usize::from(check(&good, &mutated, &Budget::unlimited()).is_err());
+        assert!(check_included(&wrong, &mutated, &Budget::unlimited()).is_err());
+        rejected += usize::from(check_included(&good, &mutated, &Budget::unlimited()).is_err());
     }
     assert!(rejected > 20, "only {rejected} mutants are rejected");
 }
@@ -461,11 +470,11 @@ fn layers_of_an_earlier_round_are_repeated_only_where_they_hold() {
         loop { atomic { choose { assume o == 0; b = !b; o = 1 - o; }
             or { assume o == 1 || h == 0; havoc h where h != 1 || b;
                 if (h == 1) { o = 1; } else { b = true; } } } }";
-    let task = task(
+    let question = question(
         &format!("program a {{ {body} }} program z {{ {body} }}"),
         "a included in z",
     );
-    assert!(proof(&task).is_some());
+    assert!(proof(&question).is_some());
 }
 
 #[test]
@@ -488,9 +497,9 @@ fn listed_states_and_sets_of_states_agree() {
             _ => numbers.program("z", open, fairness),
         };
         let programs = format!("{first}\n{second}");
-        let task = task(&programs, "a included in z");
-        let by_sets = by_sets(&task);
-        let listed = verdict(&task, States::Listed);
+        let question = question(&programs, "a included in z");
+        let by_sets = by_sets(&question);
+        let listed = verdict(&question, States::Listed);
         match &listed {
             Verdict::Proved(evidence) => {
                 proved += 1;
@@ -511,7 +520,7 @@ fn listed_states_and_sets_of_states_agree() {
             }
             Verdict::Unknown(reason) => panic!("{reason}"),
         }
-        let automatic = verdict(&task, States::Automatic);
+        let automatic = verdict(&question, States::Automatic);
         let same = matches!(
             (&listed, &automatic),
             (Verdict::Proved(_), Verdict::Proved(_)) | (Verdict::Refuted(_), Verdict::Refuted(_))

@@ -5,13 +5,13 @@ use std::path::Path;
 
 use budget::Budget;
 use checker::inclusion::check_inclusion;
-use checker::{Rejected, check};
+use checker::{Rejected, check_included};
 use evidence::automaton::{Acceptance, Automaton, Transition};
 use evidence::inclusion::{Inclusion, Link, Proof};
 use evidence::tester::{Tester, TesterPart};
 use evidence::{Evidence, Verdict};
 use fairness::{Methods, decide};
-use program::Task;
+use question::{Included, Question};
 
 /// An automaton with generalised Büchi acceptance from steps `(from, letter, to)`, with state 0
 /// initial.
@@ -164,7 +164,7 @@ fn a_tester_is_well_formed() {
     }
 }
 
-fn task(text: &str, claim: &str) -> Task {
+fn question(text: &str, claim: &str) -> Included {
     let text = match claim {
         "" => text.to_owned(),
         claim => format!("{text}\nclaim this: {claim};"),
@@ -174,17 +174,20 @@ fn task(text: &str, claim: &str) -> Task {
     let claims = &analysis.module.claims;
     analysis
         .module
-        .task(claims.last().expect("there is a claim"))
+        .question(claims.last().expect("there is a claim"))
+        .ok()
+        .and_then(Question::included)
+        .expect("the claim is about an inclusion")
 }
 
 /// The links of a proof of a claim, which is checked.
-fn links(task: &Task) -> Vec<Link> {
-    let decision = fairness::claim::decide_claim(task, &Budget::unlimited());
+fn links(question: &Included) -> Vec<Link> {
+    let decision = fairness::claim::decide_claim(question, &Budget::unlimited());
     let Verdict::Proved(evidence) = decision.verdict else {
         panic!("not proved");
     };
     assert!(decision.remarks.is_empty());
-    check(task, &evidence, &Budget::unlimited()).expect("the evidence is good");
+    check_included(question, &evidence, &Budget::unlimited()).expect("the evidence is good");
     match evidence {
         Evidence::FairInclusion(fair) => match fair.inclusion {
             Inclusion::Proof(proof) => proof.links,
@@ -219,7 +222,7 @@ fn testers_are_found_for_the_corpus() {
              late_marked.shown == false && late_marked.y == 1)",
         ),
     ] {
-        let links = links(&task(&text, claim));
+        let links = links(&question(&text, claim));
         let found = links.iter().find_map(|link| match link {
             Link::Tester(tester) => Some(tester.formula.as_str()),
             _ => None,
@@ -256,7 +259,7 @@ fn a_tester_that_is_given_constrains_nothing_whatever_it_says() {
         "eventually(late.y == 1 && !next(late.y == 1))",
     ] {
         let claim = format!("late included in any augmented with {formula}");
-        let links = links(&task(PROGRAMS, &claim));
+        let links = links(&question(PROGRAMS, &claim));
         assert!(matches!(links[0], Link::Tester(_)), "{formula}");
     }
 }

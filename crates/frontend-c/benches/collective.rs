@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use budget::Budget;
 use evidence::{Evidence, Verdict};
 use frontend_c::{Input, Invariants, Options, Problem, Reading, compare, read};
-use program::{Expectation, Task};
+use question::{Expectation, Question, Safe};
 
 /// How long a claim may take.
 const TIME: Duration = Duration::from_secs(60);
@@ -160,15 +160,20 @@ fn reading(
 /// Decides a claim and shows what that took; returns whether it is decided.
 fn measure(name: &str, reading: &Reading, invariants: Invariants) -> bool {
     let claim = &reading.module.claims[0];
-    let task = reading.module.task(claim);
+    let question = reading
+        .module
+        .question(claim)
+        .ok()
+        .and_then(Question::safe)
+        .expect("the claim is about a system");
     let budget = Budget::unlimited().within(TIME);
     let start = Instant::now();
-    let decision = collective::decide(&task, &budget);
+    let decision = collective::decide(&question, &budget);
     let search = start.elapsed();
     let start = Instant::now();
     let (verdict, reason) = match &decision.verdict {
-        Verdict::Proved(evidence) => ("proved", checked(&task, evidence)),
-        Verdict::Refuted(evidence) => ("refuted", checked(&task, evidence)),
+        Verdict::Proved(evidence) => ("proved", checked(&question, evidence)),
+        Verdict::Refuted(evidence) => ("refuted", checked(&question, evidence)),
         Verdict::Unknown(reason) => ("unknown", Some(reason.to_string())),
     };
     let check = start.elapsed();
@@ -204,8 +209,8 @@ fn measure(name: &str, reading: &Reading, invariants: Invariants) -> bool {
 }
 
 /// Why the checker rejects the evidence, if it does.
-fn checked(task: &Task, evidence: &Evidence) -> Option<String> {
+fn checked(question: &Safe, evidence: &Evidence) -> Option<String> {
     let budget = Budget::unlimited();
-    let rejected = checker::check(task, evidence, &budget).err()?;
+    let rejected = checker::check_safe(question, evidence, &budget).err()?;
     Some(format!("REJECTED: {rejected}"))
 }

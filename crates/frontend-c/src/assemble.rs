@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use logic::{Sort, Symbol, Term, Var};
+use program::Origin;
 use program::system::{Process, System};
-use program::{Claim, ClaimKind, Module, Operand, Origin};
+use question::{Claim, ClaimKind, Module, Operand};
 
 use crate::handles;
 use crate::headers::Missing;
@@ -123,6 +124,7 @@ fn one_of(
     let reading = Reading {
         notes: notes(
             uses,
+            unit.first_real.is_some(),
             options.buffering.or(unit.buffering).unwrap_or_default(),
         ),
         module: Module {
@@ -223,6 +225,7 @@ fn two_of(
     Ok(Reading {
         notes: notes(
             all.map(|lowered| &lowered.uses),
+            first_unit.first_real.is_some() || second_unit.first_real.is_some(),
             options
                 .buffering
                 .or(first_unit.buffering)
@@ -240,11 +243,11 @@ fn two_of(
 /// What nobody may assume does not occur in the program.
 fn is_modelled(context: &Context<'_>) -> Reads<()> {
     if context.options.rounding == Unmodelled::Denied
-        && let Some(span) = context.first_real()
+        && let Some(span) = &context.unit.first_real
     {
         let what =
             "floating-point numbers, which are taken for real numbers, with `--rounding deny`";
-        return Err(Problem::unsupported(&span, what));
+        return Err(Problem::unsupported(span, what));
     }
     if context.options.strings == Unmodelled::Denied
         && let Some(at) = context.first_print_into()
@@ -571,12 +574,16 @@ fn equal(a: &Term, b: &Term, sizes: &[Term]) -> Term {
 }
 
 /// What the verdict rests on.
-fn notes<'a>(uses: impl Iterator<Item = &'a Uses>, buffering: Buffering) -> Vec<String> {
+fn notes<'a>(
+    uses: impl Iterator<Item = &'a Uses>,
+    has_reals: bool,
+    buffering: Buffering,
+) -> Vec<String> {
     let mut all = Uses::default();
     for own in uses {
         all.assumed.extend(own.assumed.iter().copied());
-        all.reals |= own.reals;
         all.strings |= own.strings;
+        all.ends |= own.ends;
         all.sends |= own.sends;
         all.room |= own.room;
         all.ready |= own.ready;
@@ -585,11 +592,14 @@ fn notes<'a>(uses: impl Iterator<Item = &'a Uses>, buffering: Buffering) -> Vec<
     let mut notes = Vec::new();
     let assumed = all.assumed.iter().copied();
     notes.extend(assumed.map(|what| crate::assumption(what).to_owned()));
-    if all.reals {
+    if has_reals {
         notes.push("floating-point numbers are real numbers: nothing is rounded".to_owned());
     }
     if all.strings {
         notes.push("what is printed into an array fits into it".to_owned());
+    }
+    if all.ends {
+        notes.push("strings that are printed end inside of their arrays".to_owned());
     }
     if all.room {
         notes.push("the memory of MPI_Buffer_attach is large enough".to_owned());

@@ -29,6 +29,15 @@ pub(crate) fn keep_apart(process: &mut Process, arrays: &RequestArrays) -> Reads
     if !edges.any(|edge| is_copy(edge, &made, &holders)) {
         return Ok(());
     }
+    if process
+        .graph
+        .edges()
+        .iter()
+        .any(|edge| compares(edge, &holders))
+    {
+        let what = "comparing requests with each other in a program that copies them";
+        return Err(Problem::unsupported(&(0..1), what));
+    }
     let holders: Vec<&Var> = holders.difference(&made).collect();
     let mut places = Vec::new();
     for var in &holders {
@@ -57,6 +66,25 @@ pub(crate) fn keep_apart(process: &mut Process, arrays: &RequestArrays) -> Reads
         other => other.clone(),
     });
     Ok(())
+}
+
+/// Whether an edge compares two requests. A copy of one that is over may be the number of a new one: MPI
+/// uses its handles again as it likes.
+fn compares(edge: &Edge, holders: &BTreeSet<Var>) -> bool {
+    edge.action
+        .terms()
+        .into_iter()
+        .any(|term| is_compared(term, holders))
+}
+
+fn is_compared(term: &Term, holders: &BTreeSet<Var>) -> bool {
+    let is_request = |side: &Term| carriers(side).iter().any(|(var, _)| holders.contains(*var));
+    let Node::App(op, parts) = term.node() else {
+        return false;
+    };
+    let is_comparison = matches!(op, Op::Eq | Op::Distinct | Op::Le | Op::Lt);
+    (is_comparison && parts.len() > 1 && parts.iter().all(is_request))
+        || logic::recursion::guard(|| parts.iter().any(|part| is_compared(part, holders)))
 }
 
 /// The variables that get the numbers of new requests.

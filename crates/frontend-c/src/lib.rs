@@ -14,6 +14,7 @@
 #![forbid(unsafe_code)]
 
 mod assemble;
+mod beginnings;
 mod constant;
 mod defects;
 mod effects;
@@ -32,9 +33,11 @@ mod spans;
 mod summary;
 mod syntax;
 mod token;
+mod visit;
 
+use program::Origin;
 use program::system::Presumption;
-use program::{Module, Origin};
+use question::Module;
 
 pub use defects::class;
 pub use problem::{Problem, ProblemKind};

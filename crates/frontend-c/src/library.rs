@@ -124,9 +124,9 @@ pub(crate) const ANY_SOURCE: i64 = NoMessage::SOURCE;
 pub(crate) const PROC_NULL: i64 = -1_000_002;
 pub(crate) const ANY_TAG: i64 = NoMessage::TAG;
 
-/// The type of the result of a function that the file does not define.
-pub(crate) fn result(name: &str) -> Scalar {
-    match name {
+/// The type of the result of a function that the file does not define, as far as it is known.
+pub(crate) fn result(name: &str) -> Option<Scalar> {
+    Some(match name {
         "fabs" | "fabsf" | "fmin" | "fmax" | "fminf" | "fmaxf" | "floor" | "ceil" | "sqrt"
         | "sqrtf" | "round" | "pow" | "atof" | "strtod" | "drand48" | "MPI_Wtime" | "MPI_Wtick" => {
             Scalar::Real
@@ -139,8 +139,12 @@ pub(crate) fn result(name: &str) -> Scalar {
             sign: Signedness::Signed,
             bits: 64,
         },
-        _ => Scalar::INT,
-    }
+        "abs" | "atoi" | "rand" | "scanf" | "sprintf" | "snprintf" | "sleep" | "usleep" => {
+            Scalar::INT
+        }
+        name if is_printing(name) || name.starts_with("MPI_") => Scalar::INT,
+        _ => return None,
+    })
 }
 
 /// Whether a function prints its arguments.

@@ -22,7 +22,9 @@ mod collectives;
 mod context;
 mod declarations;
 mod definedness;
+mod distinct;
 mod draft;
+mod endless;
 mod expressions;
 mod filling;
 mod formats;
@@ -182,6 +184,8 @@ struct Lowering<'a, 'c> {
     guards: Vec<Term>,
     /// Whether an annotation is being read: nothing happens, and names of other processes count.
     is_annotation: bool,
+    /// Whether the arguments of a reduction are read.
+    is_reducing: bool,
     targets: Vec<Target>,
     /// Other states in which the statement that was just read may have ended, with other facts about
     /// where pointers lead.
@@ -252,6 +256,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
             footprints: RefCell::default(),
             guards: Vec::new(),
             is_annotation: false,
+            is_reducing: false,
             targets: Vec::new(),
             others: Vec::new(),
             jumps: Vec::new(),

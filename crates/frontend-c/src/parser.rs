@@ -11,8 +11,9 @@ mod statements;
 
 use logic::Symbol;
 
+use crate::library;
 use crate::problem::{Problem, ProblemKind, Reads, Span};
-use crate::syntax::{Expression, RecordType, Unit};
+use crate::syntax::{Expression, RecordType, Scalar, Unit};
 use crate::token::{Kind, Token};
 
 use names::Names;
@@ -23,8 +24,12 @@ const DEEPEST: usize = 200;
 
 /// Reads a whole file.
 pub(crate) fn unit(tokens: Vec<Token>) -> Reads<Unit> {
+    let first_real = first_real(&tokens);
     let mut parser = Parser::new(tokens);
-    let mut unit = Unit::default();
+    let mut unit = Unit {
+        first_real,
+        ..Unit::default()
+    };
     // What is passed over may say more of variables that are declared elsewhere.
     let mut untold: Vec<Symbol> = Vec::new();
     while parser.peek().kind != Kind::End {
@@ -49,9 +54,27 @@ pub(crate) fn unit(tokens: Vec<Token>) -> Reads<Unit> {
     unit.globals.retain(|global| !untold.contains(&global.name));
     unit.has_enumerations = parser.has_enumerations;
     unit.restricts = parser.restricts;
+    unit.has_long_doubles = parser.has_long_doubles;
     unit.unread = parser.unread;
     unit.records = parser.records;
     Ok(unit)
+}
+
+/// The first token that has to do with floating-point numbers. Verdicts rest on how these are understood
+/// wherever one may take part: as a literal, in a cast, or as the result of a function.
+fn first_real(tokens: &[Token]) -> Option<Span> {
+    tokens.iter().find_map(|token| match &token.kind {
+        Kind::Real(_) => Some(token.span.clone()),
+        Kind::Word(word) => {
+            let name = word.as_str();
+            let is_real = matches!(name, "float" | "double")
+                || library::real_constant(name).is_some()
+                || library::result(name).is_some_and(Scalar::is_real);
+            is_real.then(|| token.span.clone())
+        }
+        Kind::Pragma(inner) => first_real(inner).map(|_| token.span.clone()),
+        _ => None,
+    })
 }
 
 /// Reads the condition of an `#if`.
@@ -74,6 +97,8 @@ struct Parser {
     has_enumerations: bool,
     /// Whether `restrict` occurs.
     restricts: bool,
+    /// Whether `long double` occurs.
+    has_long_doubles: bool,
     /// The variables outside of functions that `extern` declares, and where it does.
     elsewhere: Vec<(Symbol, Span)>,
     records: Vec<RecordType>,
@@ -94,6 +119,7 @@ impl Parser {
             is_member: false,
             has_enumerations: false,
             restricts: false,
+            has_long_doubles: false,
             elsewhere: Vec::new(),
             records: Vec::new(),
             unread: Vec::new(),

@@ -6,7 +6,7 @@ use logic::Symbol;
 
 use crate::effects::Analysis;
 use crate::mpi::{self, Kind};
-use crate::syntax::{Expression, ExpressionKind, Initial, Statement, StatementKind, Unit};
+use crate::syntax::{Expression, ExpressionKind, Initial, Statement, StatementKind, Unary, Unit};
 
 /// What occurs in a file.
 #[derive(Debug, Default)]
@@ -15,8 +15,12 @@ pub(crate) struct Summary {
     pub(crate) written: BTreeSet<Symbol>,
     /// The names that are used somewhere.
     pub(crate) mentioned: BTreeSet<Symbol>,
+    /// The names of members that are used somewhere.
+    pub(crate) members: BTreeSet<Symbol>,
     /// The names that are set again after their declaration.
     pub(crate) moved: BTreeSet<Symbol>,
+    /// The names of variables whose address is taken by something else than a call of MPI or of C's library.
+    pub(crate) addressed: BTreeSet<Symbol>,
     /// Where each function is called.
     pub(crate) calls: BTreeMap<Symbol, Vec<usize>>,
     /// Where loops start.
@@ -25,11 +29,20 @@ pub(crate) struct Summary {
     pub(crate) known: BTreeSet<Symbol>,
     /// The labels of collective assertions.
     pub(crate) asserted: BTreeSet<Symbol>,
+    /// The functions of the file.
+    own: BTreeSet<Symbol>,
 }
 
 impl Summary {
     pub(crate) fn of(unit: &Unit) -> Self {
-        let mut summary = Summary::default();
+        let mut summary = Summary {
+            own: unit
+                .functions
+                .iter()
+                .map(|function| function.name)
+                .collect(),
+            ..Summary::default()
+        };
         let analysis = Analysis::new(unit);
         for function in &unit.functions {
             for statement in &function.body {
@@ -103,11 +116,20 @@ impl Summary {
             ExpressionKind::Name(name) => {
                 self.mentioned.insert(*name);
             }
+            ExpressionKind::Unary(Unary::Address, inner) => {
+                if let ExpressionKind::Name(name) = inner.kind {
+                    self.addressed.insert(name);
+                }
+                self.expression(inner);
+            }
+            ExpressionKind::Member(inner, member) => {
+                self.members.insert(*member);
+                self.expression(inner);
+            }
             ExpressionKind::Unary(_, inner)
             | ExpressionKind::Step(_, _, inner)
             | ExpressionKind::Cast(_, inner)
-            | ExpressionKind::PointerCast(_, inner)
-            | ExpressionKind::Member(inner, _) => self.expression(inner),
+            | ExpressionKind::PointerCast(_, inner) => self.expression(inner),
             ExpressionKind::Binary(_, left, right)
             | ExpressionKind::Logical(_, left, right)
             | ExpressionKind::Comma(left, right)
@@ -126,7 +148,15 @@ impl Summary {
                 let calls = self.calls.entry(*name).or_default();
                 calls.push(expression.span.start);
                 self.call(*name, arguments);
-                arguments.iter().for_each(|it| self.expression(it));
+                let is_own = self.own.contains(name);
+                for argument in arguments {
+                    match &argument.kind {
+                        ExpressionKind::Unary(Unary::Address, inner) if !is_own => {
+                            self.expression(inner);
+                        }
+                        _ => self.expression(argument),
+                    }
+                }
             }
         }
     }

@@ -16,12 +16,16 @@ pub(crate) struct Unit {
     pub(crate) assumptions: Vec<Expression>,
     /// Whether pointers are `restrict`.
     pub(crate) restricts: bool,
+    /// Where the file first has anything to do with floating-point numbers.
+    pub(crate) first_real: Option<Span>,
+    /// Whether `long double` occurs, which is taken for `double` but for its size.
+    pub(crate) has_long_doubles: bool,
     /// Whether there are types made with `enum`.
     pub(crate) has_enumerations: bool,
     /// The types made with `struct`, by their numbers.
     pub(crate) records: Vec<RecordType>,
     /// What `TANDEM expect` says.
-    pub(crate) expect: Option<program::Expectation>,
+    pub(crate) expect: Option<question::Expectation>,
     /// What `TANDEM processes` says.
     pub(crate) processes: Option<usize>,
     /// What `TANDEM sends` says.
@@ -103,6 +107,11 @@ impl Scalar {
 
     /// The width of `int`, the narrowest type in which anything is computed.
     pub(crate) const INT_BITS: u8 = 32;
+
+    pub(crate) const UNSIGNED: Scalar = Scalar::Integer {
+        sign: Signedness::Unsigned,
+        bits: Scalar::INT_BITS,
+    };
 
     pub(crate) const UNSIGNED_CHAR: Scalar = Scalar::Integer {
         sign: Signedness::Unsigned,

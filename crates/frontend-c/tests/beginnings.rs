@@ -20,6 +20,7 @@ fn variables_are_declared_in_what_they_begin_with() {
     fails("int x = 3; { int x = x; }");
     holds("int x = 3; { int y = x; assert(y == 3); int x = 4; assert(x == 4); }");
     holds("int x = sizeof x; assert(x == 4);");
+    holds("int x = 3; { char x = sizeof x; assert(x == 1); }");
     let (message, place) = refused("int a[2] = {1, a[0]};");
     assert_eq!(
         message,

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use frontend_c::{Input, Options, Reading, compare, read};
 use logic::{Model, Sort, Value, Var};
-use program::Expectation;
 use program::system::System;
 use program::system::concrete::{Exploration, Interpreter, Search, explore};
+use question::{Expectation, Question};
 
 fn files() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../benchmarks/collective");
@@ -96,8 +96,12 @@ fn small_instances_behave_as_the_files_say() {
         let reading = small(&path, options);
         let claim = &reading.module.claims[0];
         let expected = claim.expect == Some(Expectation::Refuted);
-        let task = reading.module.task(claim);
-        let system = task.system.expect("the claim is about systems");
-        assert_eq!(fails(&system), expected, "{}", path.display());
+        let question = reading
+            .module
+            .question(claim)
+            .ok()
+            .and_then(Question::safe)
+            .expect("the claim is about a system");
+        assert_eq!(fails(&question.system), expected, "{}", path.display());
     }
 }

@@ -6,6 +6,7 @@
 //! known today, the heading says so (`wrong at 3, unsupported`), and then anything but the wrong
 //! verdict will do. Lines before the first heading are for people.
 
+use question::Question;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
@@ -78,14 +79,19 @@ fn verdict(case: &Case<'_>, limit: Duration) -> (&'static str, String) {
         }
         Err(problem) => return ("error", problem.message),
     };
-    let task = reading.module.task(&reading.module.claims[0]);
-    let decision = collective::decide(&task, &Budget::unlimited().within(limit));
+    let question = reading
+        .module
+        .question(&reading.module.claims[0])
+        .ok()
+        .and_then(Question::safe)
+        .expect("the claim is about a system");
+    let decision = collective::decide(&question, &Budget::unlimited().within(limit));
     let (found, evidence) = match &decision.verdict {
         Verdict::Proved(evidence) => ("proved", evidence),
         Verdict::Refuted(evidence) => ("refuted", evidence),
         Verdict::Unknown(why) => return ("unknown", format!("{why:?}")),
     };
-    match checker::check(&task, evidence, &Budget::unlimited()) {
+    match checker::check_safe(&question, evidence, &Budget::unlimited()) {
         Ok(_) => (found, String::new()),
         Err(why) => ("rejected", format!("{why:?}")),
     }

@@ -2,6 +2,7 @@
 
 mod common;
 
+use question::Question;
 use std::time::Duration;
 
 use budget::Budget;
@@ -130,11 +131,16 @@ fn decided(text: &str, options: Options) -> Option<Vec<Presumption>> {
         text: &text,
     };
     let reading = read(input, options).expect("it is read");
-    let task = reading.module.task(&reading.module.claims[0]);
+    let question = reading
+        .module
+        .question(&reading.module.claims[0])
+        .ok()
+        .and_then(Question::safe)
+        .expect("the claim is about a system");
     let budget = Budget::unlimited().within(Duration::from_secs(60));
-    match collective::decide(&task, &budget).verdict {
+    match collective::decide(&question, &budget).verdict {
         Verdict::Proved(evidence) => {
-            let checked = checker::check(&task, &evidence, &Budget::unlimited());
+            let checked = checker::check_safe(&question, &evidence, &Budget::unlimited());
             assert!(checked.is_ok(), "{:?}", checked.err());
             match evidence {
                 Evidence::Covering(covering) => Some(covering.assumes),

@@ -104,7 +104,7 @@ fn parts_of_a_reduction_have_sizes() {
     parallel(&scatter("{rank + 1, 2 - rank}", "1"), 2, Behaves::Badly);
     let in_place = "int v[3] = {1, 2, 3}, n[2] = {1, 2};\n\
                     MPI_Reduce_scatter(MPI_IN_PLACE, v, n, MPI_INT, MPI_SUM, W);\n\
-                    assert(rank == 0 ? v[0] == 2 && v[1] == 2 : v[0] == 4 && v[1] == 6 && v[2] == 3);";
+                    assert(rank == 0 ? v[0] == 2 : v[0] == 4 && v[1] == 6);";
     parallel(in_place, 2, Behaves::Well);
     // What is behind the elements stays as it is.
     let open = "int v[3] = {1, 2, 3}, w[3] = {0, 0, 7}, n; MPI_Bcast(&rank, 0, MPI_INT, 0, W);\n\

@@ -11,6 +11,7 @@
 
 mod common;
 
+use question::Question;
 use std::time::Duration;
 
 use budget::Budget;
@@ -278,8 +279,13 @@ fn dead_variables_change_nothing() {
     for case in 0..cases {
         let (text, options) = case_of(first, case, Failures::Open);
         let reading = reading_of(&text, options);
-        let task = reading.module.task(&reading.module.claims[0]);
-        let system = task.system.as_deref().expect("the claim is about a system");
+        let question = reading
+            .module
+            .question(&reading.module.claims[0])
+            .ok()
+            .and_then(Question::safe)
+            .expect("the claim is about a system");
+        let system = &question.system;
         let liveness = Liveness::of(system);
         let interpreter = Interpreter::new(system, Model::default()).expect("there are no inputs");
         let interpreter = interpreter.expect("nothing is assumed");
@@ -341,17 +347,22 @@ fn judged(failures: Failures) -> [u32; 4] {
         let (text, options) = case_of(first, case, failures);
         let buffering = options.buffering;
         let reading = reading_of(&text, options);
-        let task = reading.module.task(&reading.module.claims[0]);
-        let system = task.system.as_deref().expect("the claim is about a system");
+        let question = reading
+            .module
+            .question(&reading.module.claims[0])
+            .ok()
+            .and_then(Question::safe)
+            .expect("the claim is about a system");
+        let system = &question.system;
         let budget = Budget::unlimited().within(Duration::from_secs(2));
-        let decision = collective::decide(&task, &budget);
+        let decision = collective::decide(&question, &budget);
         let is_proved = match &decision.verdict {
             Verdict::Unknown(_) => {
                 unknown += 1;
                 continue;
             }
             Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
-                let checked = checker::check(&task, evidence, &Budget::unlimited());
+                let checked = checker::check_safe(&question, evidence, &Budget::unlimited());
                 assert!(checked.is_ok(), "{:?}\n{text}", checked.err());
                 matches!(decision.verdict, Verdict::Proved(_))
             }

@@ -5,6 +5,7 @@ mod common;
 use budget::Budget;
 use evidence::{Evidence, Verdict};
 use frontend_c::Buffering;
+use question::Question;
 
 /// The number of nodes of the proof that a program is safe, which the checker accepts.
 fn nodes(body: &str, processes: usize) -> usize {
@@ -15,12 +16,17 @@ fn nodes(body: &str, processes: usize) -> usize {
          {body}\nMPI_Finalize(); return 0; }}"
     );
     let reading = common::reading(&text, processes, Buffering::Standard);
-    let task = reading.module.task(&reading.module.claims[0]);
-    let decision = collective::decide(&task, &Budget::unlimited());
+    let question = reading
+        .module
+        .question(&reading.module.claims[0])
+        .ok()
+        .and_then(Question::safe)
+        .expect("the claim is about a system");
+    let decision = collective::decide(&question, &Budget::unlimited());
     let Verdict::Proved(evidence) = &decision.verdict else {
         panic!("{:?}\n{body}", decision.verdict);
     };
-    let checked = checker::check(&task, evidence, &Budget::unlimited());
+    let checked = checker::check_safe(&question, evidence, &Budget::unlimited());
     assert!(checked.is_ok(), "{:?}\n{body}", checked.err());
     match evidence {
         Evidence::Covering(covering) => covering.nodes.len(),

@@ -2,6 +2,7 @@
 //! without their invariants; every verdict has been checked. `TANDEM_PROCESSES` is the largest number
 //! of processes that is tried.
 
+use question::Question;
 use std::path::Path;
 use std::time::Duration;
 
@@ -81,15 +82,20 @@ fn is_proved(name: &str, processes: usize) -> Option<bool> {
         None => read(input, options),
     };
     let reading = reading.expect("the program is understood");
-    let task = reading.module.task(&reading.module.claims[0]);
+    let question = reading
+        .module
+        .question(&reading.module.claims[0])
+        .ok()
+        .and_then(Question::safe)
+        .expect("the claim is about a system");
     let budget = Budget::unlimited().within(Duration::from_secs(120));
-    let decision = collective::decide(&task, &budget);
+    let decision = collective::decide(&question, &budget);
     let (proved, evidence) = match &decision.verdict {
         Verdict::Proved(evidence) => (true, evidence),
         Verdict::Refuted(evidence) => (false, evidence),
         Verdict::Unknown(_) => return None,
     };
-    let checked = checker::check(&task, evidence, &Budget::unlimited());
+    let checked = checker::check_safe(&question, evidence, &Budget::unlimited());
     assert!(
         checked.is_ok(),
         "{name} with {processes}: {:?}",

@@ -1,4 +1,4 @@
-//! Reads `.wvr` files, the input of Weaver (papers/001, section 8.1), into a [`program::Module`].
+//! Reads `.wvr` files, the input of Weaver (papers/001, section 8.1), into a [`question::Module`].
 //!
 //! A file is one program whose parallel threads encode the copies of a k-safety claim. Weaver calls
 //! it correct if no trace of it is feasible: its last statement assumes the negated postcondition.
@@ -22,7 +22,8 @@ mod statements;
 use std::ops::Range;
 
 use logic::{Symbol, Term};
-use program::{Claim, ClaimKind, Module, Operand, Origin, Program, Variable, VariableKind};
+use program::{Origin, Program, Variable, VariableKind};
+use question::{Claim, ClaimKind, Module, Operand};
 
 use scope::Scope;
 use sexpr::{Sexpr, Shape};

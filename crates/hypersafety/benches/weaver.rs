@@ -14,7 +14,7 @@ use evidence::{Evidence, Verdict};
 use hypersafety::{Counterexamples, Method, Options, Orders};
 use logic::Term;
 use logic::smtlib::parse_term;
-use program::Task;
+use question::{Question, SafeFor};
 
 const USAGE: &str = "usage: cargo bench -p hypersafety -- FOLDER [SECONDS] [NAME]
     --method lazy|antichain|plain    how proofs are checked
@@ -99,10 +99,10 @@ fn main() {
     for file in &files {
         let text = std::fs::read_to_string(file).unwrap_or_default();
         let shown = file.strip_prefix(&arguments.folder).unwrap_or(file);
-        match tasks(file, &text) {
-            Ok(tasks) => {
-                for (name, task) in tasks {
-                    let row = row(&task, &arguments);
+        match questions(file, &text) {
+            Ok(questions) => {
+                for (name, question) in questions {
+                    let row = row(&question, &arguments);
                     println!("| {}{name} | {row} |", shown.display());
                 }
             }
@@ -112,43 +112,56 @@ fn main() {
 }
 
 /// The claims of a file, with what is to be added to its name.
-fn tasks(file: &Path, text: &str) -> Result<Vec<(String, Task)>, String> {
+fn questions(file: &Path, text: &str) -> Result<Vec<(String, SafeFor)>, String> {
     if file.extension().is_some_and(|extension| extension == "wvr") {
         let reading = frontend_weaver::read(text).map_err(|problem| problem.to_string())?;
-        let task = reading.module.task(&reading.module.claims[0]);
-        return Ok(vec![(String::new(), task)]);
+        let question = reading
+            .module
+            .question(&reading.module.claims[0])
+            .ok()
+            .and_then(Question::safe_for)
+            .expect("the claim is about copies of programs");
+        return Ok(vec![(String::new(), question)]);
     }
     let analysis = language::analyze(text);
     if analysis.has_errors() {
         return Err(format!("{:?}", analysis.diagnostics));
     }
     let claims = analysis.module.claims.iter();
-    let tasks = claims.map(|claim| {
+    let questions = claims.map(|claim| {
         let expected = match claim.expect {
-            Some(program::Expectation::Refuted) => " (refuted)",
+            Some(question::Expectation::Refuted) => " (refuted)",
             _ => "",
         };
         let name = format!(" {}{expected}", claim.name);
-        (name, analysis.module.task(claim))
+        (
+            name,
+            analysis
+                .module
+                .question(claim)
+                .ok()
+                .and_then(Question::safe_for)
+                .expect("the claim is about copies of programs"),
+        )
     });
-    Ok(tasks.collect())
+    Ok(questions.collect())
 }
 
 /// What there is to say about a file.
-fn row(task: &Task, arguments: &Arguments) -> String {
+fn row(question: &SafeFor, arguments: &Arguments) -> String {
     let (budget, watch) = watched(arguments.seconds as f64);
     let start = processor_time();
-    let decision = hypersafety::decide_with(task, &arguments.options, &budget);
+    let decision = hypersafety::decide_with(question, &arguments.options, &budget);
     let search = processor_time() - start;
     watch.cancel();
     let budget = Budget::unlimited();
     if arguments.compares {
         return match decision.verdict {
             Verdict::Proved(Evidence::Reduction(proof)) => {
-                let declarations = task.declarations();
+                let declarations = question.declarations();
                 let parsed = proof.assertions.iter();
                 let parsed = parsed.filter_map(|text| parse_term(text, &declarations).ok());
-                comparison(task, &parsed.collect::<Vec<_>>(), arguments)
+                comparison(question, &parsed.collect::<Vec<_>>(), arguments)
             }
             _ => "no proof".to_owned(),
         };
@@ -157,7 +170,7 @@ fn row(task: &Task, arguments: &Arguments) -> String {
     let verdict = match &decision.verdict {
         Verdict::Unknown(reason) => format!("{reason}"),
         Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
-            match checker::check(task, evidence, &budget) {
+            match checker::check_safe_for(question, evidence, &budget) {
                 Ok(accepted) => format!("{:?}", accepted.verdict()).to_lowercase(),
                 Err(rejected) => format!("{:?} REJECTED: {rejected}", evidence.supports()),
             }
@@ -192,11 +205,11 @@ fn watched(seconds: f64) -> (Budget, Canceller) {
 }
 
 /// The times that the methods take to check a proof when all Hoare triples are known.
-fn comparison(task: &Task, assertions: &[Term], arguments: &Arguments) -> String {
+fn comparison(question: &SafeFor, assertions: &[Term], arguments: &Arguments) -> String {
     let orders = arguments.options.orders;
     let columns = [Method::Plain, Method::Antichain, Method::Lazy].map(|method| {
         let budget = Budget::unlimited().within(Duration::from_secs(arguments.seconds));
-        let timed = hypersafety::with_proof(task, assertions, &budget, |proof| {
+        let timed = hypersafety::with_proof(question, assertions, &budget, |proof| {
             proof.check(method, orders)?;
             // The clock is coarse, so that what is fast is done many times.
             let start = processor_time();

@@ -11,7 +11,8 @@
 use budget::Budget;
 use evidence::Reason;
 use logic::{Term, Var};
-use program::{Command, Location, Task};
+use program::{Command, Location};
+use question::SafeFor;
 use smt::{Solver, Strategy};
 
 use crate::bits::Bits;
@@ -67,7 +68,7 @@ pub(crate) enum Splitting {
     Cases,
 }
 
-/// All letters of a task.
+/// All letters of a question.
 pub(crate) struct Alphabet {
     pub(crate) letters: Vec<Letter>,
     pub(crate) branches: Vec<Branch>,
@@ -90,17 +91,17 @@ const MOST_PATHS: usize = 32;
 
 impl Alphabet {
     pub(crate) fn of(
-        task: &Task,
+        question: &SafeFor,
         threads: &Threads,
         splitting: Splitting,
         budget: &Budget,
     ) -> Result<Self, Reason> {
-        supported(task, threads)?;
+        supported(question, threads)?;
         let mut dependence = Dependence::new(threads, budget);
         let mut builder = Builder {
             threads,
             splitting,
-            indices: Indices::of(task, threads),
+            indices: Indices::of(question, threads),
             solver: Solver::new(Strategy::Incremental),
             budget,
             alphabet: Alphabet {
@@ -119,8 +120,13 @@ impl Alphabet {
             builder.add_thread(thread, &mut dependence)?;
         }
         let at_start = builder.indices.at_start();
-        let start = builder.branches(None, &task.requires, &Effect::nothing(), &at_start);
-        let violated = Term::not(task.ensures.clone());
+        let start = builder.branches(
+            None,
+            &question.setting.requires,
+            &Effect::nothing(),
+            &at_start,
+        );
+        let violated = Term::not(question.ensures.clone());
         let end = builder.branches(None, &violated, &Effect::nothing(), &[]);
         let mut alphabet = builder.alphabet;
         (alphabet.starts, alphabet.violations) = (start, end);
@@ -175,7 +181,7 @@ impl Alphabet {
 }
 
 /// Says what the engine cannot do.
-fn supported(task: &Task, threads: &Threads) -> Result<(), Reason> {
+fn supported(question: &SafeFor, threads: &Threads) -> Result<(), Reason> {
     for thread in &threads.all {
         let mut unsupported = None;
         thread.graph.visit_commands(&mut |command, origin| {
@@ -199,7 +205,7 @@ fn supported(task: &Task, threads: &Threads) -> Result<(), Reason> {
             });
         }
     }
-    if task.requires.has_quantifier() || task.ensures.has_quantifier() {
+    if question.setting.requires.has_quantifier() || question.ensures.has_quantifier() {
         return Err(Reason::Unsupported {
             construct: "a quantifier".to_owned(),
             origin: None,

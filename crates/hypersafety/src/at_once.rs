@@ -3,7 +3,7 @@
 use budget::Budget;
 use evidence::{Evidence, Reason, Verdict};
 use logic::{Substitution, Term};
-use program::Task;
+use question::SafeFor;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::Effort;
@@ -22,15 +22,15 @@ use crate::turns::Turns;
 
 /// Programs without loops are proved at once, thread after thread, by weakest preconditions.
 pub(crate) fn at_once(
-    task: &Task,
+    question: &SafeFor,
     threads: &Threads,
     options: &Options,
     budget: &Budget,
     effort: &mut Effort,
 ) -> Result<Option<Verdict>, Reason> {
-    let alphabet = Alphabet::of(task, threads, Splitting::None, budget)?;
+    let alphabet = Alphabet::of(question, threads, Splitting::None, budget)?;
     let mut control = Control::new(threads, &alphabet);
-    let Some(assertions) = preconditions(task, &alphabet, &mut control) else {
+    let Some(assertions) = preconditions(question, &alphabet, &mut control) else {
         return Ok(None);
     };
     let mut triples = Triples::new(&alphabet, budget);
@@ -54,7 +54,7 @@ pub(crate) fn at_once(
     }
     effort.rounds = 1;
     effort.nodes = game.explored;
-    let reduction = certificate::write(&mut game, &task.declarations())?;
+    let reduction = certificate::write(&mut game, &question.declarations())?;
     effort.assertions = reduction.assertions.len();
     effort.questions = triples.questions;
     Ok(Some(Verdict::Proved(Evidence::Reduction(reduction))))
@@ -62,7 +62,11 @@ pub(crate) fn at_once(
 
 /// The weakest preconditions of the postcondition at the places that running one thread after the
 /// other leads through; `None` where there is a loop, or values are chosen.
-fn preconditions(task: &Task, alphabet: &Alphabet, control: &mut Control) -> Option<Vec<Term>> {
+fn preconditions(
+    question: &SafeFor,
+    alphabet: &Alphabet,
+    control: &mut Control,
+) -> Option<Vec<Term>> {
     const MOST_STATES: usize = 64;
     let mut order = Vec::new();
     let mut successors: Vec<(StateId, Vec<(LetterId, StateId)>)> = Vec::new();
@@ -106,7 +110,7 @@ fn preconditions(task: &Task, alphabet: &Alphabet, control: &mut Control) -> Opt
         let (_, next) = successors.iter().find(|(other, _)| *other == state)?;
         let mut parts = Vec::new();
         if control.is_final(state) {
-            parts.push(task.ensures.clone());
+            parts.push(question.ensures.clone());
         }
         for (letter, to) in next {
             for branch in &alphabet.letters[*letter].branches {

@@ -8,7 +8,8 @@
 use std::collections::BTreeSet;
 
 use logic::{Op, Term, Var};
-use program::{Command, Task};
+use program::Command;
+use question::SafeFor;
 
 use crate::effect::Effect;
 use crate::threads::Threads;
@@ -27,7 +28,7 @@ pub(crate) struct Indices {
 const MOST: usize = 4;
 
 impl Indices {
-    pub(crate) fn of(task: &Task, threads: &Threads) -> Self {
+    pub(crate) fn of(question: &SafeFor, threads: &Threads) -> Self {
         let mut written: BTreeSet<Var> = BTreeSet::new();
         let mut used: BTreeSet<Term> = BTreeSet::new();
         for thread in &threads.all {
@@ -41,7 +42,7 @@ impl Indices {
             });
         }
         let mut asked: BTreeSet<Term> = BTreeSet::new();
-        collect(&task.ensures, &mut asked);
+        collect(&question.ensures, &mut asked);
         let is_fixed = |index: &&Term| {
             let vars = index.free_vars();
             !vars.is_empty() && vars.is_disjoint(&written)
@@ -54,7 +55,7 @@ impl Indices {
         Indices {
             fixed,
             moving: moving.into_iter().collect(),
-            copies: (task.programs.iter())
+            copies: (question.setting.programs.iter())
                 .map(|copy| copy.variables.iter().map(|v| v.var.clone()).collect())
                 .collect(),
         }

@@ -56,8 +56,8 @@ mod triples;
 mod turns;
 
 use budget::Budget;
-use evidence::{Reason, Verdict};
-use program::{Relation, Task};
+use evidence::Verdict;
+use question::SafeFor;
 
 pub use crate::options::{Counterexamples, Method, Options, Orders};
 pub use crate::proof::{Checked, Proof, with_proof};
@@ -75,7 +75,7 @@ pub struct Effort {
     pub questions: usize,
 }
 
-/// What came of a task.
+/// What came of a question.
 #[derive(Debug)]
 pub struct Decision {
     /// The answer.
@@ -84,24 +84,17 @@ pub struct Decision {
     pub effort: Effort,
 }
 
-/// Decides a `safe for` task.
+/// Decides a `safe for` question.
 #[must_use]
-pub fn decide(task: &Task, budget: &Budget) -> Decision {
-    decide_with(task, &Options::default(), budget)
+pub fn decide(question: &SafeFor, budget: &Budget) -> Decision {
+    decide_with(question, &Options::default(), budget)
 }
 
-/// Decides a `safe for` task in a chosen way.
+/// Decides a `safe for` question in a chosen way.
 #[must_use]
-pub fn decide_with(task: &Task, options: &Options, budget: &Budget) -> Decision {
+pub fn decide_with(question: &SafeFor, options: &Options, budget: &Budget) -> Decision {
     let mut effort = Effort::default();
-    let verdict = if task.relation == Relation::SafeFor {
-        parts::decide(task, options, budget, &mut effort)
-    } else {
-        Err(Reason::Unsupported {
-            construct: "a claim other than `safe for`".to_owned(),
-            origin: None,
-        })
-    };
+    let verdict = parts::decide(question, options, budget, &mut effort);
     Decision {
         verdict: verdict.unwrap_or_else(Verdict::Unknown),
         effort,

@@ -112,8 +112,11 @@ mod tests {
         let text = format!("program p {{ var x: int; {body} }} claim c: safe for p;");
         let analysis = language::analyze(&text);
         assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
-        let task = analysis.module.task(&analysis.module.claims[0]);
-        let loops = Loops::of(&task.programs[0].body);
+        let question = analysis.module.question(&analysis.module.claims[0]);
+        let Ok(question::Question::SafeFor(question)) = question else {
+            panic!("the claim is about copies of programs");
+        };
+        let loops = Loops::of(&question.setting.programs[0].body);
         (loops.count(), loops.deepest())
     }
 

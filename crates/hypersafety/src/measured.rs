@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use logic::linear::Linear;
 use logic::{Integer, Op, Sort, Term, Var};
-use program::Task;
+use question::SafeFor;
 
 use crate::alphabet::Alphabet;
 
@@ -20,12 +20,12 @@ pub(crate) struct Measured {
 const MOST_PRODUCTS: usize = 24;
 
 impl Measured {
-    pub(crate) fn of(task: &Task, alphabet: &Alphabet) -> Self {
-        let relevant = relevant(task, alphabet);
-        let vars = task.initial_vars().into_iter();
+    pub(crate) fn of(question: &SafeFor, alphabet: &Alphabet) -> Self {
+        let relevant = relevant(question, alphabet);
+        let vars = question.setting.initial_vars().into_iter();
         let vars = vars.filter(|var| var.sort.carrier() == Sort::Int && relevant.contains(var));
         let vars: Vec<Var> = vars.collect();
-        let factors = factors(task, alphabet);
+        let factors = factors(question, alphabet);
         let factors = vars.iter().filter(|var| factors.contains(var));
         let mut products = Vec::new();
         for factor in factors {
@@ -47,8 +47,8 @@ impl Measured {
 }
 
 /// The variables that the postcondition and the conditions on the way depend on.
-fn relevant(task: &Task, alphabet: &Alphabet) -> BTreeSet<Var> {
-    let mut relevant = task.ensures.free_vars();
+fn relevant(question: &SafeFor, alphabet: &Alphabet) -> BTreeSet<Var> {
+    let mut relevant = question.ensures.free_vars();
     for branch in &alphabet.branches {
         relevant.extend(branch.case.guard.iter().flat_map(Term::free_vars));
     }
@@ -69,7 +69,7 @@ fn relevant(task: &Task, alphabet: &Alphabet) -> BTreeSet<Var> {
 
 /// The variables that never change and of which multiples are built: what is added to a variable in
 /// a step, and factors of products.
-fn factors(task: &Task, alphabet: &Alphabet) -> BTreeSet<Var> {
+fn factors(question: &SafeFor, alphabet: &Alphabet) -> BTreeSet<Var> {
     let updates = || alphabet.branches.iter().flat_map(|b| &b.case.updates);
     let written: BTreeSet<&Var> = updates().map(|(var, _)| var).collect();
     let mut found = BTreeSet::new();
@@ -85,7 +85,7 @@ fn factors(task: &Task, alphabet: &Alphabet) -> BTreeSet<Var> {
     }
     let guards = alphabet.branches.iter().flat_map(|b| &b.case.guard);
     guards
-        .chain([&task.ensures])
+        .chain([&question.ensures])
         .for_each(|guard| multiplied(guard, &mut found));
     found.retain(|var| !written.contains(var));
     found

@@ -9,7 +9,8 @@ use budget::Budget;
 use evidence::reduction::{Parts, Reduction};
 use evidence::{Evidence, Reason, Verdict};
 use logic::{Op, Sort, Term, Var};
-use program::{Constant, Task};
+use program::Constant;
+use question::SafeFor;
 
 use crate::Effort;
 use crate::options::Options;
@@ -20,32 +21,32 @@ use crate::turns::Behind;
 /// How much more work is allowed each time.
 const FACTOR: usize = 4;
 
-/// Decides a task as a whole or by its parts.
+/// Decides a question as a whole or by its parts.
 pub(crate) fn decide(
-    task: &Task,
+    question: &SafeFor,
     options: &Options,
     budget: &Budget,
     effort: &mut Effort,
 ) -> Result<Verdict, Reason> {
     let nobody = || Reason::Incomplete("nothing was tried".to_owned());
-    let parts = parts(task);
-    let is_whole = |part: &Part| part.task.ensures == task.ensures;
+    let parts = parts(question);
+    let is_whole = |part: &Part| part.question.ensures == question.ensures;
     if parts.iter().all(is_whole) || *options != Options::default() {
-        return search(task, options, None, budget, effort)?.ok_or_else(nobody);
+        return search(question, options, None, budget, effort)?.ok_or_else(nobody);
     }
     let mut whole = Attempt::Open;
     let mut attempts: Vec<Attempt> = parts.iter().map(|_| Attempt::Open).collect();
-    let mut limit = patience(task, &parts);
+    let mut limit = patience(question, &parts);
     loop {
         if whole.is_open() {
-            whole.go_on(search(task, options, Some(limit), budget, effort))?;
+            whole.go_on(search(question, options, Some(limit), budget, effort))?;
             if let Attempt::Decided(verdict) = whole {
                 return Ok(verdict);
             }
         }
         for (part, attempt) in parts.iter().zip(&mut attempts) {
             if attempt.is_open() {
-                attempt.go_on(search(&part.task, options, Some(limit), budget, effort))?;
+                attempt.go_on(search(&part.question, options, Some(limit), budget, effort))?;
             }
             if let Attempt::Decided(Verdict::Refuted(evidence)) = attempt {
                 return Ok(Verdict::Refuted(part.without_constants(evidence.clone())));
@@ -64,8 +65,8 @@ pub(crate) fn decide(
 
 /// How much work is allowed at first, counted as teams count theirs. Where the loops of the programs
 /// match each other, one order is likely to suit all parts.
-fn patience(task: &Task, parts: &[Part]) -> usize {
-    let threads = Threads::of(task);
+fn patience(question: &SafeFor, parts: &[Part]) -> usize {
+    let threads = Threads::of(question);
     if Behind::ways(&threads).len() > 1 {
         400
     } else if parts.iter().any(|part| part.constants > 0) {
@@ -75,7 +76,7 @@ fn patience(task: &Task, parts: &[Part]) -> usize {
     }
 }
 
-/// How far a task has come.
+/// How far a question has come.
 enum Attempt {
     Open,
     Decided(Verdict),
@@ -113,9 +114,9 @@ impl Attempt {
     }
 }
 
-/// A part of the postcondition as a task of its own.
+/// A part of the postcondition as a question of its own.
 struct Part {
-    task: Task,
+    question: SafeFor,
     /// How many constants stand for indices.
     constants: usize,
 }
@@ -136,20 +137,20 @@ impl Part {
 }
 
 /// The conjuncts of the postcondition, with equations between arrays as equations between elements.
-fn parts(task: &Task) -> Vec<Part> {
-    let conjuncts = task.ensures.conjuncts();
+fn parts(question: &SafeFor) -> Vec<Part> {
+    let conjuncts = question.ensures.conjuncts();
     let parts = conjuncts.iter().map(|conjunct| {
         let mut constants = Vec::new();
-        let mut part = task.clone();
+        let mut part = question.clone();
         part.ensures = by_elements(conjunct, &mut constants);
         let count = constants.len();
         let constants = constants.into_iter().map(|var| Constant {
             var,
             constraint: Term::top(),
         });
-        part.constants.extend(constants);
+        part.setting.constants.extend(constants);
         Part {
-            task: part,
+            question: part,
             constants: count,
         }
     });

@@ -4,7 +4,7 @@
 use budget::Budget;
 use evidence::Reason;
 use logic::Term;
-use program::Task;
+use question::SafeFor;
 
 use crate::alphabet::{Alphabet, Splitting};
 use crate::bits::Bits;
@@ -18,7 +18,7 @@ use crate::threads::Threads;
 use crate::triples::Triples;
 use crate::turns::Turns;
 
-/// A set of assertions about the copies of a task.
+/// A set of assertions about the copies of a question.
 pub struct Proof<'g, 'a> {
     alphabet: &'a Alphabet,
     threads: &'a Threads,
@@ -61,18 +61,18 @@ impl Proof<'_, '_> {
     }
 }
 
-/// Looks at some assertions as a proof of a `safe for` task.
+/// Looks at some assertions as a proof of a `safe for` question.
 ///
 /// # Errors
-/// Where the task has something that the engine does not know, or the budget is used up.
+/// Where the question has something that the engine does not know, or the budget is used up.
 pub fn with_proof<T>(
-    task: &Task,
+    question: &SafeFor,
     assertions: &[Term],
     budget: &Budget,
     look: impl FnOnce(&mut Proof) -> Result<T, Reason>,
 ) -> Result<T, Reason> {
-    let threads = Threads::of(task);
-    let alphabet = Alphabet::of(task, &threads, Splitting::Cases, budget)?;
+    let threads = Threads::of(question);
+    let alphabet = Alphabet::of(question, &threads, Splitting::Cases, budget)?;
     let mut control = Control::new(&threads, &alphabet);
     let mut triples = Triples::new(&alphabet, budget);
     let ids: Bits = assertions

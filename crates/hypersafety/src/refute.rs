@@ -5,8 +5,9 @@ use std::collections::BTreeMap;
 use evidence::reduction::{Choice, FunctionData, Violation};
 use evidence::{Datum, Reason};
 use logic::{FunctionTable, Model, Value};
+use program::Command;
 use program::concrete::{Control, Machine, Performed};
-use program::{Command, Task};
+use question::SafeFor;
 
 use crate::alphabet::Alphabet;
 use crate::threads::Threads;
@@ -14,7 +15,7 @@ use crate::trace::Unrolled;
 
 /// The runs behind a trace that can be followed from a model's state with its chosen values.
 pub(crate) fn runs(
-    task: &Task,
+    question: &SafeFor,
     threads: &Threads,
     alphabet: &Alphabet,
     trace: &Unrolled,
@@ -22,7 +23,7 @@ pub(crate) fn runs(
 ) -> Result<Violation, Reason> {
     // A function that the trace does not speak of may be any.
     let mut model = model.clone();
-    for function in task.functions() {
+    for function in question.functions() {
         if model.get_function(&function).is_none() {
             let table = FunctionTable {
                 entries: BTreeMap::new(),
@@ -31,15 +32,16 @@ pub(crate) fn runs(
             model.set_function(function, table);
         }
     }
-    let fixed = task.interpreted(&model);
+    let fixed = question.interpreted(&model);
     let value = |var: &logic::Var| {
         let value = model.get(var).cloned();
         value.unwrap_or_else(|| Value::default_of(&var.sort))
     };
     let machines: Vec<Machine> = fixed
+        .setting
         .programs
         .iter()
-        .map(|program| Machine::new(program, &fixed.constants))
+        .map(|program| Machine::new(program, &fixed.setting.constants))
         .collect();
     let mut states: Vec<_> = machines
         .iter()
@@ -90,7 +92,7 @@ pub(crate) fn runs(
     });
     Ok(Violation {
         functions: functions.collect(),
-        start: (task.initial_vars().iter())
+        start: (question.setting.initial_vars().iter())
             .map(|var| Datum::from(&value(var)))
             .collect(),
         runs,

@@ -10,7 +10,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use budget::Budget;
 use evidence::Reason;
 use logic::{FunctionTable, Model, Sort, Term, Value, Var};
-use program::{Location, Task};
+use program::Location;
+use question::SafeFor;
 use smt::{Outcome, Solver};
 
 use crate::alphabet::{Alphabet, Branch, LetterId};
@@ -44,7 +45,7 @@ const MOST_TURNS: usize = 8;
 /// Runs the programs on sample inputs with each way to say which threads are behind, as long as there
 /// are runs to the end.
 pub(crate) fn rehearse<'a>(
-    task: &Task,
+    question: &SafeFor,
     threads: &Threads,
     alphabet: &'a Alphabet,
     control: &mut Control<'a>,
@@ -52,8 +53,8 @@ pub(crate) fn rehearse<'a>(
     budget: &Budget,
 ) -> Result<Vec<Rehearsal>, Reason> {
     let mut stage = Stage {
-        starts: starts(task, alphabet, solver, budget)?,
-        measured: Measured::of(task, alphabet),
+        starts: starts(question, alphabet, solver, budget)?,
+        measured: Measured::of(question, alphabet),
         bounds: bounds(alphabet),
         alphabet,
         control,
@@ -225,13 +226,13 @@ fn paces(steps: &[usize]) -> Vec<usize> {
 
 /// States from which the programs may start, with functions that tell their arguments apart.
 fn starts(
-    task: &Task,
+    question: &SafeFor,
     alphabet: &Alphabet,
     solver: &mut Solver,
     budget: &Budget,
 ) -> Result<Vec<Model>, Reason> {
     const MOST_CASES: usize = 2;
-    let vars = task.initial_vars();
+    let vars = question.setting.initial_vars();
     let mut found = Vec::new();
     for branch in alphabet.starts.iter().take(MOST_CASES) {
         for input in 0..INPUTS {
@@ -257,7 +258,7 @@ fn starts(
             if let Outcome::Sat(sat) = solver.check(budget)
                 && let Ok(mut model) = sat.model_of(&terms)
             {
-                complete(&mut model, task, &mut chance);
+                complete(&mut model, question, &mut chance);
                 found.push(model);
             }
             solver.pop();
@@ -267,8 +268,8 @@ fn starts(
 }
 
 /// Gives functions values, so that small arguments have different ones.
-fn complete(model: &mut Model, task: &Task, chance: &mut Chance) {
-    for function in task.functions() {
+fn complete(model: &mut Model, question: &SafeFor, chance: &mut Chance) {
+    for function in question.functions() {
         if model.get_function(&function).is_some() {
             continue;
         }

@@ -3,7 +3,7 @@
 use budget::Budget;
 use evidence::{Evidence, Reason, Verdict};
 use logic::{Term, Var};
-use program::Task;
+use question::SafeFor;
 use smt::Solver;
 
 use crate::Effort;
@@ -53,26 +53,26 @@ impl Attempt {
     }
 }
 
-/// Decides a task, unless that takes more work than a limit allows.
+/// Decides a question, unless that takes more work than a limit allows.
 pub(crate) fn search(
-    task: &Task,
+    question: &SafeFor,
     options: &Options,
     limit: Option<usize>,
     budget: &Budget,
     effort: &mut Effort,
 ) -> Result<Option<Verdict>, Reason> {
-    let threads = Threads::of(task);
-    if let Some(verdict) = at_once(task, &threads, options, budget, effort)? {
+    let threads = Threads::of(question);
+    if let Some(verdict) = at_once(question, &threads, options, budget, effort)? {
         return Ok(Some(verdict));
     }
-    let alphabet = Alphabet::of(task, &threads, Splitting::Cases, budget)?;
+    let alphabet = Alphabet::of(question, &threads, Splitting::Cases, budget)?;
     let mut control = Control::new(&threads, &alphabet);
-    let vars: Vec<Var> = task.initial_vars();
+    let vars: Vec<Var> = question.setting.initial_vars();
     let mut interpolator = Interpolator::new(&alphabet, vars, budget);
     let mut solver = Solver::new(smt::Strategy::Incremental);
     let mut triples = Triples::new(&alphabet, budget);
     let mut hints = Bits::default();
-    for hint in &task.hints {
+    for hint in &question.hints {
         for part in hint.nnf().simplify().conjuncts() {
             if !part.is_true() {
                 hints.insert(triples.intern(&part));
@@ -98,7 +98,14 @@ pub(crate) fn search(
         .map(|team| attempt(team, even.clone()))
         .collect();
     if *options == Options::default() {
-        let rehearsals = rehearse(task, &threads, &alphabet, &mut control, &mut solver, budget)?;
+        let rehearsals = rehearse(
+            question,
+            &threads,
+            &alphabet,
+            &mut control,
+            &mut solver,
+            budget,
+        )?;
         for (number, rehearsal) in rehearsals.into_iter().enumerate() {
             // Products make questions slow: others have had their chance before, and where threads
             // depend on each other there are too many questions.
@@ -147,7 +154,7 @@ pub(crate) fn search(
             &attempt.turns,
         );
         match round(
-            task,
+            question,
             (options, attempt.team),
             game,
             &mut interpolator,
@@ -190,7 +197,7 @@ enum Round {
 }
 
 fn round<'a>(
-    task: &Task,
+    question: &SafeFor,
     (options, team): (&Options, Team),
     mut game: Game<'_, 'a>,
     interpolator: &mut Interpolator<'a>,
@@ -201,7 +208,7 @@ fn round<'a>(
     let refutation = fixpoint::check(&mut game, options.method, options.orders)?;
     effort.nodes = game.explored;
     let Some(refutation) = refutation else {
-        let reduction = certificate::write(&mut game, &task.declarations())?;
+        let reduction = certificate::write(&mut game, &question.declarations())?;
         effort.assertions = reduction.assertions.len();
         return Ok(Round::Decided(Verdict::Proved(Evidence::Reduction(
             reduction,
@@ -215,7 +222,7 @@ fn round<'a>(
         let trace = Unrolled::new(steps, alphabet);
         let contradiction = match trace.feasibility(solver, budget)? {
             Feasibility::Feasible(model) => {
-                let violation = refute::runs(task, threads, alphabet, &trace, &model)?;
+                let violation = refute::runs(question, threads, alphabet, &trace, &model)?;
                 return Ok(Round::Decided(Verdict::Refuted(Evidence::Violation(
                     violation,
                 ))));

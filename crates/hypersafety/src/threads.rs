@@ -1,10 +1,11 @@
-//! The threads of a task: its copies, and the parallel parts inside them.
+//! The threads of a question: its copies, and the parallel parts inside them.
 //!
 //! A thread is a graph. The copies of a claim come first in order, each followed by the parallel
 //! parts inside it, in the order of the edges that run them. Evidence names threads by these
 //! numbers.
 
-use program::{Action, Command, Graph, Location, Task};
+use program::{Action, Command, Graph, Location};
+use question::SafeFor;
 
 use crate::bits::Bits;
 
@@ -31,13 +32,13 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    pub(crate) fn of(task: &Task) -> Self {
+    pub(crate) fn of(question: &SafeFor) -> Self {
         let mut threads = Threads {
             all: Vec::new(),
             concurrent: Vec::new(),
             copies: Vec::new(),
         };
-        for program in &task.programs {
+        for program in &question.setting.programs {
             let copy = threads.add(&program.body, None);
             threads.copies.push(copy);
         }

@@ -6,15 +6,15 @@ use std::time::Duration;
 use budget::Budget;
 use checker::Established;
 use evidence::Verdict;
-use program::Task;
+use question::{Question, SafeFor};
 
-fn decide(task: &Task) -> Established {
+fn decide(question: &SafeFor) -> Established {
     let budget = Budget::unlimited().within(Duration::from_secs(120));
-    let evidence = match hypersafety::decide(task, &budget).verdict {
+    let evidence = match hypersafety::decide(question, &budget).verdict {
         Verdict::Proved(evidence) | Verdict::Refuted(evidence) => evidence,
         Verdict::Unknown(reason) => panic!("no answer: {reason}"),
     };
-    let accepted = checker::check(task, &evidence, &Budget::unlimited());
+    let accepted = checker::check_safe_for(question, &evidence, &Budget::unlimited());
     accepted
         .unwrap_or_else(|rejected| panic!("{rejected}"))
         .verdict()
@@ -25,18 +25,28 @@ fn check(text: &str) {
     assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
     for claim in &analysis.module.claims {
         let expected = match claim.expect {
-            Some(program::Expectation::Refuted) => Established::Refuted,
+            Some(question::Expectation::Refuted) => Established::Refuted,
             _ => Established::Proved,
         };
-        let task = analysis.module.task(claim);
-        assert_eq!(decide(&task), expected, "{}", claim.name);
+        let question = analysis
+            .module
+            .question(claim)
+            .ok()
+            .and_then(Question::safe_for)
+            .expect("the claim is about copies of programs");
+        assert_eq!(decide(&question), expected, "{}", claim.name);
     }
 }
 
 fn check_weaver(text: &str, expected: Established) {
     let reading = frontend_weaver::read(text).expect("the text is right");
-    let task = reading.module.task(&reading.module.claims[0]);
-    assert_eq!(decide(&task), expected, "{text}");
+    let question = reading
+        .module
+        .question(&reading.module.claims[0])
+        .ok()
+        .and_then(Question::safe_for)
+        .expect("the claim is about copies of programs");
+    assert_eq!(decide(&question), expected, "{text}");
 }
 
 #[test]
@@ -139,11 +149,18 @@ fn loops_that_are_unrolled_need_divisibility() {
 fn a_claim_without_a_start_is_vacuous() {
     let text = "(var x Int) (assume (and (< x 0) (> x 0))) (set! x 1) (assume (not (= x 2)))";
     let reading = frontend_weaver::read(text).expect("the text is right");
-    let task = reading.module.task(&reading.module.claims[0]);
-    let Verdict::Proved(evidence) = hypersafety::decide(&task, &Budget::unlimited()).verdict else {
+    let question = reading
+        .module
+        .question(&reading.module.claims[0])
+        .ok()
+        .and_then(Question::safe_for)
+        .expect("the claim is about copies of programs");
+    let Verdict::Proved(evidence) = hypersafety::decide(&question, &Budget::unlimited()).verdict
+    else {
         panic!("nothing starts");
     };
-    let accepted = checker::check(&task, &evidence, &Budget::unlimited()).expect("accepted");
+    let accepted =
+        checker::check_safe_for(&question, &evidence, &Budget::unlimited()).expect("accepted");
     assert_eq!(accepted.vacuous(), Some(checker::Vacuity::NoStart));
 }
 
@@ -157,9 +174,14 @@ fn many_paths_in_an_atomic_block_observe_the_budget() {
     );
     let analysis = language::analyze(&text);
     assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
-    let task = analysis.module.task(&analysis.module.claims[0]);
+    let question = analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .ok()
+        .and_then(Question::safe_for)
+        .expect("the claim is about copies of programs");
     let budget = Budget::unlimited().within(Duration::from_millis(300));
-    let verdict = hypersafety::decide(&task, &budget).verdict;
+    let verdict = hypersafety::decide(&question, &budget).verdict;
     assert!(
         matches!(verdict, Verdict::Unknown(evidence::Reason::Timeout)),
         "{verdict:?}"

@@ -4,6 +4,7 @@
 //! All mutants of some programs, or a sample of those of every file in a folder:
 //! `TANDEM_WEAVER=folder TANDEM_MUTANTS=10 cargo test -p hypersafety --test mutants -- --nocapture`.
 
+use question::Question;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -124,16 +125,21 @@ impl Tally {
     /// Decides a program, and counts the verdict that the checker accepts.
     fn judge(&mut self, text: &str, limit: Duration) {
         let reading = frontend_weaver::read(text).expect("a mutant can be read");
-        let task = reading.module.task(&reading.module.claims[0]);
+        let question = reading
+            .module
+            .question(&reading.module.claims[0])
+            .ok()
+            .and_then(Question::safe_for)
+            .expect("the claim is about copies of programs");
         let budget = Budget::unlimited().within(limit);
-        let evidence = match hypersafety::decide(&task, &budget).verdict {
+        let evidence = match hypersafety::decide(&question, &budget).verdict {
             Verdict::Proved(evidence) | Verdict::Refuted(evidence) => evidence,
             Verdict::Unknown(_) => {
                 self.unknown += 1;
                 return;
             }
         };
-        let accepted = checker::check(&task, &evidence, &Budget::unlimited())
+        let accepted = checker::check_safe_for(&question, &evidence, &Budget::unlimited())
             .unwrap_or_else(|rejected| panic!("{rejected}: {text}"));
         match accepted.verdict() {
             Established::Proved => self.proved += 1,

@@ -9,13 +9,18 @@ use evidence::Verdict;
 use hypersafety::{Counterexamples, Method, Options, Orders};
 use logic::Term;
 use logic::smtlib::parse_term;
-use program::Task;
+use question::{Question, SafeFor};
 use random_programs::{Pair, Rng, Shape, safe};
 
-fn task(text: &str) -> Task {
+fn question(text: &str) -> SafeFor {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
-    analysis.module.task(&analysis.module.claims[0])
+    analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .ok()
+        .and_then(Question::safe_for)
+        .expect("the claim is about copies of programs")
 }
 
 /// A number from the environment: a longer run with other programs is
@@ -70,16 +75,16 @@ fn compare_with(
     for number in 0..count {
         let (text, is_safe) = next(&mut rng);
         let which = format!("claim {number} of seed {seed}, {options:?}:\n{text}");
-        let task = task(&text);
+        let question = question(&text);
         let budget = Budget::unlimited().within(limit);
-        let evidence = match hypersafety::decide_with(&task, options, &budget).verdict {
+        let evidence = match hypersafety::decide_with(&question, options, &budget).verdict {
             Verdict::Proved(evidence) | Verdict::Refuted(evidence) => evidence,
             Verdict::Unknown(_) => {
                 tally.unknown += 1;
                 continue;
             }
         };
-        let accepted = checker::check(&task, &evidence, &Budget::unlimited())
+        let accepted = checker::check_safe_for(&question, &evidence, &Budget::unlimited())
             .unwrap_or_else(|rejected| panic!("{rejected}: {which}"));
         let expected = if is_safe {
             tally.proved += 1;
@@ -204,7 +209,7 @@ fn sharing(rng: &mut Rng, private: [Option<&str>; 2]) -> (String, bool) {
             "a.s == b.s || a.t != 0"
         },
     );
-    let exact = explicit::decide(&task(&text), &Budget::unlimited()).verdict;
+    let exact = explicit::safety::decide(&question(&text), &Budget::unlimited()).verdict;
     (text, matches!(exact, Verdict::Proved(_)))
 }
 
@@ -272,32 +277,33 @@ fn methods_agree_on_every_proof() {
     let (mut proofs, mut others) = (0, 0);
     for _ in 0..40 * setting("TANDEM_RANDOM_FACTOR", 1) {
         let (text, _) = sharing(&mut rng, [None, Some("v")]);
-        let task = task(&text);
+        let question = question(&text);
         let budget = Budget::unlimited().within(Duration::from_secs(5));
-        let decision = hypersafety::decide(&task, &budget);
+        let decision = hypersafety::decide(&question, &budget);
         let Verdict::Proved(evidence::Evidence::Reduction(reduction)) = decision.verdict else {
             continue;
         };
-        let declarations = task.declarations();
+        let declarations = question.declarations();
         let parsed = reduction.assertions.iter();
         let parsed = parsed.map(|text| parse_term(text, &declarations).expect("an assertion"));
         let all: Vec<Term> = parsed.collect();
         for keep in [100, 85, 60] {
             let some = all.iter().filter(|_| rng.chance(keep)).cloned();
             let some: Vec<Term> = some.collect();
-            let answers = hypersafety::with_proof(&task, &some, &Budget::unlimited(), |proof| {
-                let mut is_proof = |method, orders| {
-                    let checked = proof.check(method, orders);
-                    checked.map(|checked| checked.is_proof)
-                };
-                Ok([
-                    is_proof(Method::Plain, Orders::Partition)?,
-                    is_proof(Method::Antichain, Orders::Partition)?,
-                    is_proof(Method::Plain, Orders::Total)?,
-                    is_proof(Method::Antichain, Orders::Total)?,
-                    is_proof(Method::Lazy, Orders::Total)?,
-                ])
-            });
+            let answers =
+                hypersafety::with_proof(&question, &some, &Budget::unlimited(), |proof| {
+                    let mut is_proof = |method, orders| {
+                        let checked = proof.check(method, orders);
+                        checked.map(|checked| checked.is_proof)
+                    };
+                    Ok([
+                        is_proof(Method::Plain, Orders::Partition)?,
+                        is_proof(Method::Antichain, Orders::Partition)?,
+                        is_proof(Method::Plain, Orders::Total)?,
+                        is_proof(Method::Antichain, Orders::Total)?,
+                        is_proof(Method::Lazy, Orders::Total)?,
+                    ])
+                });
             let [plain, antichain, plain_total, total, lazy] = answers.expect("an answer");
             let which = format!("seed {seed}: {some:?}\n{text}");
             assert_eq!((plain, plain_total), (antichain, total), "{which}");

@@ -29,7 +29,7 @@ mod systems;
 mod temporal;
 mod types;
 
-use program::Module;
+use question::Module;
 
 use crate::Origins;
 use crate::diagnostic::Sink;

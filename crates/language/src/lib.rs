@@ -1,4 +1,4 @@
-//! The Tandem language: text to syntax tree to [`program::Module`], with diagnostics.
+//! The Tandem language: text to syntax tree to [`question::Module`], with diagnostics.
 //!
 //! # What this crate does not know
 //! Engines, solvers, files and terminals. It is handed text and gives back what the text says and
@@ -35,7 +35,7 @@ pub use losing::{Place, losing};
 pub use origins::Origins;
 pub use span::Span;
 
-use program::Module;
+use question::Module;
 
 /// What a text says, and what is wrong with it.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ use logic::{Term, Var};
 
 use crate::Renaming;
 
-/// An event of a graph that stands for a program with `parfor` (see [`crate::copies`]). The
+/// An event of a graph that stands for a program with `parfor` (`question::copies` makes them). The
 /// simulation game treats it as observable: a mark of one program is matched by the same mark of the
 /// other. No front end makes one.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -8,7 +8,8 @@ use std::rc::Rc;
 
 use games::regions::{Arena, Move, Position};
 use logic::{Quantifier, Substitution, Term};
-use program::{Command, Location, Task, in_sort};
+use program::{Command, Location, in_sort};
+use question::Simulated;
 
 use crate::blocks::{Block, Blocks, Event};
 use crate::marks;
@@ -177,12 +178,12 @@ impl Lost {
 impl Game {
     /// The game of a claim between two programs.
     #[must_use]
-    pub fn new(task: &Task, source: Blocks, target: Blocks) -> Game {
+    pub fn new(question: &Simulated, source: Blocks, target: Blocks) -> Game {
         Game {
             source: Rc::new(source),
             target: Rc::new(target),
-            requires: task.requires.clone(),
-            ensures: task.ensures.clone(),
+            requires: question.setting.requires.clone(),
+            ensures: question.ensures.clone(),
             lost: Lost::default(),
         }
     }

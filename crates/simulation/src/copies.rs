@@ -1,11 +1,11 @@
 //! Claims between programs with `parfor`: proved with one arbitrary copy, refuted with a few, and
-//! decided with all of them where these are few (`program::copies`).
+//! decided with all of them where these are few (`question::copies`).
 
 use budget::Budget;
 use evidence::unwinding::Copies;
 use evidence::{Evidence, Reason, Verdict};
-use program::Task;
-use program::copies::Unsupported;
+use question::Simulated;
+use question::copies::Unsupported;
 
 use crate::Options;
 
@@ -25,32 +25,32 @@ const MOST_ROUNDS: u32 = 4;
 /// A game that is played beside others.
 struct Attempt {
     copies: Copies,
-    task: Result<Task, Reason>,
+    question: Result<Simulated, Reason>,
     /// Whether the game is decided, and does not decide the claim.
     is_settled: bool,
 }
 
 impl Attempt {
-    fn new(copies: Copies, task: Result<Task, Unsupported>) -> Attempt {
-        let task = task.map_err(|unsupported| Reason::Unsupported {
+    fn new(copies: Copies, question: Result<Simulated, Unsupported>) -> Attempt {
+        let question = question.map_err(|unsupported| Reason::Unsupported {
             construct: unsupported.construct.to_owned(),
             origin: Some(unsupported.origin),
         });
         Attempt {
             copies,
-            is_settled: task.is_err(),
-            task,
+            is_settled: question.is_err(),
+            question,
         }
     }
 
     /// The verdict on the claim, if the game has one within the budget.
     fn run(&mut self, options: &Options, budget: &Budget) -> Result<Option<Verdict>, Reason> {
-        let Ok(task) = &self.task else {
+        let Ok(question) = &self.question else {
             return Ok(None);
         };
         let verdict = match self.copies {
-            Copies::Few(_) => crate::search::decide_refutation(task, options, budget),
-            _ => crate::search::decide(task, options, budget),
+            Copies::Few(_) => crate::search::decide_refutation(question, options, budget),
+            _ => crate::search::decide(question, options, budget),
         };
         let verdict = match verdict {
             Verdict::Unknown(Reason::Timeout) => return Ok(None),
@@ -62,7 +62,7 @@ impl Attempt {
         self.is_settled = true;
         match (self.copies, verdict) {
             (_, Verdict::Unknown(reason)) => {
-                self.task = Err(reason);
+                self.question = Err(reason);
                 Ok(None)
             }
             (Copies::Arbitrary | Copies::All, Verdict::Proved(evidence)) => {
@@ -99,14 +99,14 @@ impl Attempt {
 ///
 /// All games are played in turn, each with more time than before, until one decides the claim or
 /// none can.
-pub(crate) fn decide(task: &Task, options: &Options, budget: &Budget) -> Verdict {
+pub(crate) fn decide(question: &Simulated, options: &Options, budget: &Budget) -> Verdict {
     let few = FEW.map(|count| {
-        let unfolded = task.with_few_copies(usize::from(count));
+        let unfolded = question.with_few_copies(usize::from(count));
         Attempt::new(Copies::Few(count), unfolded)
     });
     let mut attempts = Vec::from(few);
-    attempts.push(Attempt::new(Copies::Arbitrary, task.with_one_copy()));
-    attempts.push(Attempt::new(Copies::All, task.with_all_copies()));
+    attempts.push(Attempt::new(Copies::Arbitrary, question.with_one_copy()));
+    attempts.push(Attempt::new(Copies::All, question.with_all_copies()));
     let (mut slice, mut rounds_left, mut round) = (FIRST_SLICE, MOST_ROUNDS, 0);
     while rounds_left > 0 && attempts.iter().any(|attempt| !attempt.is_settled) {
         for attempt in attempts.iter_mut().filter(|attempt| !attempt.is_settled) {
@@ -134,7 +134,7 @@ pub(crate) fn decide(task: &Task, options: &Options, budget: &Budget) -> Verdict
         slice = slice.saturating_mul(GROWTH);
         rounds_left -= u32::from(attempts[FEW.len()].is_settled);
     }
-    Verdict::Unknown(match attempts.swap_remove(FEW.len()).task {
+    Verdict::Unknown(match attempts.swap_remove(FEW.len()).question {
         Err(reason) => reason,
         Ok(_) => Reason::Incomplete(
             "only the simulation of parfor copy by copy is refuted, and no play of a few copies was \

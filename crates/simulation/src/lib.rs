@@ -33,7 +33,7 @@ mod write;
 
 use budget::Budget;
 use evidence::Verdict;
-use program::Task;
+use question::Simulated;
 
 pub use blocks::Steps;
 pub use strategy::Preference;
@@ -76,8 +76,8 @@ impl Default for Options {
 
 /// Decides a claim between two programs.
 #[must_use]
-pub fn decide(task: &Task, budget: &Budget) -> Verdict {
-    decide_with(task, &Options::default(), budget)
+pub fn decide(question: &Simulated, budget: &Budget) -> Verdict {
+    decide_with(question, &Options::default(), budget)
 }
 
 /// The same with options.
@@ -85,15 +85,21 @@ pub fn decide(task: &Task, budget: &Budget) -> Verdict {
 /// The work is done on a thread of its own: what a solver answers depends on what its context has
 /// seen before, and every thread has a context of its own.
 #[must_use]
-pub fn decide_with(task: &Task, options: &Options, budget: &Budget) -> Verdict {
-    let has_par = || task.programs.iter().any(|program| program.body.has_par());
+pub fn decide_with(question: &Simulated, options: &Options, budget: &Budget) -> Verdict {
+    let has_par = || {
+        question
+            .setting
+            .programs
+            .iter()
+            .any(|program| program.body.has_par())
+    };
     let work = || {
-        if task.has_parfor() {
-            copies::decide(task, options, budget)
+        if question.has_parfor() {
+            copies::decide(question, options, budget)
         } else if options.by_thread && has_par() {
-            threads::decide(task, options, budget)
+            threads::decide(question, options, budget)
         } else {
-            search::decide(task, options, budget)
+            search::decide(question, options, budget)
         }
     };
     std::thread::scope(|scope| match scope.spawn(work).join() {

@@ -1,4 +1,4 @@
-//! Marks as events of the game: how parts of the two programs are matched (`program::copies`).
+//! Marks as events of the game: how parts of the two programs are matched (`question::copies`).
 
 use logic::{Substitution, Term};
 use program::Mark;

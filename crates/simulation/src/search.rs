@@ -10,7 +10,8 @@ use evidence::unwinding::Unwinding;
 use evidence::{Evidence, Reason, Verdict};
 use games::regions::{Arena, Position, Regions};
 use logic::{FreshNames, Term, Var};
-use program::{Cfg, Task, Thread, TooLarge};
+use program::{Cfg, Thread, TooLarge};
+use question::Simulated;
 
 use crate::arena::{Divergence, Game, Place, Trap};
 use crate::blocks::{Blocks, NoBlocks};
@@ -42,20 +43,24 @@ const PATIENCE: u32 = 2;
 const FIRST_TIME: Duration = Duration::from_secs(20);
 
 /// Decides a claim between programs without `parfor`.
-pub(crate) fn decide(task: &Task, options: &Options, budget: &Budget) -> Verdict {
-    graphs(task, budget)
-        .and_then(|graphs| decide_in(task, graphs, None, options, budget))
+pub(crate) fn decide(question: &Simulated, options: &Options, budget: &Budget) -> Verdict {
+    graphs(question, budget)
+        .and_then(|graphs| decide_in(question, graphs, None, options, budget))
         .unwrap_or_else(Verdict::Unknown)
 }
 
 /// The same where a refutation is what matters.
-pub(crate) fn decide_refutation(task: &Task, options: &Options, budget: &Budget) -> Verdict {
+pub(crate) fn decide_refutation(
+    question: &Simulated,
+    options: &Options,
+    budget: &Budget,
+) -> Verdict {
     let search = |graphs| {
-        let mut search = Search::new(task, graphs, None, options, budget)?;
+        let mut search = Search::new(question, graphs, None, options, budget)?;
         search.only_refutes = true;
         search.run(budget)
     };
-    graphs(task, budget)
+    graphs(question, budget)
         .and_then(search)
         .unwrap_or_else(Verdict::Unknown)
 }
@@ -63,12 +68,8 @@ pub(crate) fn decide_refutation(task: &Task, options: &Options, budget: &Budget)
 /// The control-flow graphs of the source and of the target.
 pub(crate) type Graphs = [Arc<Cfg>; 2];
 
-pub(crate) fn graphs(task: &Task, budget: &Budget) -> Result<Graphs, Reason> {
-    let [source, target] = &task.programs[..] else {
-        return Err(Reason::Incomplete(
-            "a simulation has two programs".to_owned(),
-        ));
-    };
+pub(crate) fn graphs(question: &Simulated, budget: &Budget) -> Result<Graphs, Reason> {
+    let [source, target] = &question.setting.programs;
     let graph = |program: &program::Program| match Cfg::within(&program.body, budget) {
         Ok(cfg) => Ok(Arc::new(cfg)),
         Err(TooLarge::Exhausted(exhausted)) => Err(Reason::from(exhausted)),
@@ -80,13 +81,13 @@ pub(crate) fn graphs(task: &Task, budget: &Budget) -> Result<Graphs, Reason> {
 /// Decides a claim whose graphs are known. With a thread, Falsifier moves only the program itself and
 /// that thread; what Verifier wins then says nothing.
 pub(crate) fn decide_in(
-    task: &Task,
+    question: &Simulated,
     graphs: Graphs,
     thread: Option<Thread>,
     options: &Options,
     budget: &Budget,
 ) -> Result<Verdict, Reason> {
-    Search::new(task, graphs, thread, options, budget)?.run(budget)
+    Search::new(question, graphs, thread, options, budget)?.run(budget)
 }
 
 struct Search<'o> {
@@ -100,13 +101,13 @@ struct Search<'o> {
 
 impl<'o> Search<'o> {
     fn new(
-        task: &Task,
+        question: &Simulated,
         [source, target]: Graphs,
         thread: Option<Thread>,
         options: &'o Options,
         budget: &Budget,
     ) -> Result<Search<'o>, Reason> {
-        let vars = task.initial_vars();
+        let vars = question.setting.initial_vars();
         let mut names = FreshNames::new();
         for var in &vars {
             names.avoid(var.name);
@@ -124,17 +125,23 @@ impl<'o> Search<'o> {
             Ok(blocks)
         };
         let (source_blocks, target_blocks) = (blocks(source, thread)?, blocks(target, None)?);
-        for formula in [&task.requires, &task.ensures] {
+        for formula in [&question.setting.requires, &question.ensures] {
             games::check_fragment(formula).map_err(|u| unsupported(&u, None))?;
         }
-        let offered = task.programs[0]
+        let offered = question.setting.programs[0]
             .variables
             .iter()
             .map(|variable| &variable.var);
-        let offered = offered.chain(task.constants.iter().map(|constant| &constant.var));
+        let offered = offered.chain(
+            question
+                .setting
+                .constants
+                .iter()
+                .map(|constant| &constant.var),
+        );
         let offered = offered.map(Var::term).collect();
         Ok(Search {
-            game: Game::new(task, source_blocks, target_blocks),
+            game: Game::new(question, source_blocks, target_blocks),
             vars,
             offered,
             options,

@@ -10,7 +10,8 @@ use std::collections::BTreeSet;
 use budget::Budget;
 use evidence::unwinding::Copies;
 use evidence::{Evidence, Reason, Verdict};
-use program::{Task, Thread};
+use program::Thread;
+use question::Simulated;
 
 use crate::Options;
 use crate::search::{self, Graphs};
@@ -21,17 +22,23 @@ const FIRST_SLICE: u64 = 2_000_000;
 const GROWTH: u64 = 4;
 
 /// Decides a claim between programs without `parfor`, one of which has a `par`.
-pub(crate) fn decide(task: &Task, options: &Options, budget: &Budget) -> Verdict {
-    let mut apart = Some(task)
-        .filter(|task| task.programs.iter().all(|program| program.body.has_par()))
-        .and_then(|task| task.with_one_thread().ok());
+pub(crate) fn decide(question: &Simulated, options: &Options, budget: &Budget) -> Verdict {
+    let mut apart = Some(question)
+        .filter(|question| {
+            question
+                .setting
+                .programs
+                .iter()
+                .all(|program| program.body.has_par())
+        })
+        .and_then(|question| question.with_one_thread().ok());
     let mut product = None;
     let mut slice = FIRST_SLICE;
     loop {
         let limited = budget.clone().with_work(slice);
-        if let Some(task) = &apart {
+        if let Some(question) = &apart {
             budget.report(|| "following an arbitrary thread".to_owned());
-            match search::decide(task, options, &limited) {
+            match search::decide(question, options, &limited) {
                 Verdict::Proved(Evidence::Unwinding(mut unwinding)) => {
                     unwinding.copies = Copies::Thread;
                     return Verdict::Proved(Evidence::Unwinding(unwinding));
@@ -42,11 +49,11 @@ pub(crate) fn decide(task: &Task, options: &Options, budget: &Budget) -> Verdict
             }
         }
         let verdict = product
-            .get_or_insert_with(|| Product::of(task, budget))
+            .get_or_insert_with(|| Product::of(question, budget))
             .as_mut()
             .map_or_else(
                 |reason| Verdict::Unknown(reason.clone()),
-                |product| product.decide(task, options, slice, budget),
+                |product| product.decide(question, options, slice, budget),
             );
         let is_open = match &verdict {
             Verdict::Unknown(Reason::Timeout) => true,
@@ -69,18 +76,24 @@ struct Product {
 }
 
 impl Product {
-    fn of(task: &Task, budget: &Budget) -> Result<Product, Reason> {
-        let graphs = search::graphs(task, budget)?;
+    fn of(question: &Simulated, budget: &Budget) -> Result<Product, Reason> {
+        let graphs = search::graphs(question, budget)?;
         let moving = graphs[0].edges().iter().map(|edge| edge.thread);
         let threads = moving.filter(|thread| *thread != Thread::MAIN).collect();
         Ok(Product { graphs, threads })
     }
 
     /// Decides the claim with so much work for each thread of the source, and for all of them.
-    fn decide(&mut self, task: &Task, options: &Options, slice: u64, budget: &Budget) -> Verdict {
+    fn decide(
+        &mut self,
+        question: &Simulated,
+        options: &Options,
+        slice: u64,
+        budget: &Budget,
+    ) -> Verdict {
         let search = |thread| {
             let limited = budget.clone().with_work(slice);
-            search::decide_in(task, self.graphs.clone(), thread, options, &limited)
+            search::decide_in(question, self.graphs.clone(), thread, options, &limited)
                 .unwrap_or_else(Verdict::Unknown)
         };
         let mut lost = Vec::new();

@@ -4,7 +4,7 @@ use budget::Budget;
 use checker::{Rejected, Vacuity};
 use evidence::unwinding::{Player, Unwinding};
 use evidence::{Datum, Evidence, Verdict};
-use program::Task;
+use question::{Abstracted, Losable, Question, Simulated};
 
 /// Proved: the target follows a counter with steps of two, and chooses a channel.
 const PROVED: &str = "
@@ -35,15 +35,20 @@ const DIVERGES: &str = "
     program b { var y: int; receive y on 0; send y on 1; }
     claim c: a simulated by b;";
 
-fn task(text: &str) -> Task {
+fn question(text: &str) -> Simulated {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
-    analysis.module.task(&analysis.module.claims[0])
+    analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .ok()
+        .and_then(Question::simulated)
+        .expect("the claim is about a simulation")
 }
 
-fn strategy(text: &str, winner: Player) -> (Task, Unwinding) {
-    let task = task(text);
-    let evidence = match simulation::decide(&task, &Budget::unlimited()) {
+fn strategy(text: &str, winner: Player) -> (Simulated, Unwinding) {
+    let question = question(text);
+    let evidence = match simulation::decide(&question, &Budget::unlimited()) {
         Verdict::Proved(evidence) | Verdict::Refuted(evidence) => evidence,
         Verdict::Unknown(reason) => panic!("{reason}"),
     };
@@ -51,12 +56,16 @@ fn strategy(text: &str, winner: Player) -> (Task, Unwinding) {
         panic!("the evidence is a strategy")
     };
     assert_eq!(unwinding.winner, winner);
-    (task, unwinding)
+    (question, unwinding)
 }
 
 /// The rule that rejects the strategy.
-fn judge(task: &Task, unwinding: Unwinding) -> &'static str {
-    match checker::check(task, &Evidence::Unwinding(unwinding), &Budget::unlimited()) {
+fn judge(question: &Simulated, unwinding: Unwinding) -> &'static str {
+    match checker::check_simulated(
+        question,
+        &Evidence::Unwinding(unwinding),
+        &Budget::unlimited(),
+    ) {
         Ok(_) => "accepted",
         Err(Rejected::Rule { rule, .. }) => rule,
         Err(Rejected::Dangling { what, .. }) => what,
@@ -66,16 +75,16 @@ fn judge(task: &Task, unwinding: Unwinding) -> &'static str {
 
 /// What the checker says of the proof after a change.
 fn changed(text: &str, change: impl FnOnce(&mut Unwinding)) -> &'static str {
-    let (task, mut unwinding) = strategy(text, Player::Verifier);
+    let (question, mut unwinding) = strategy(text, Player::Verifier);
     change(&mut unwinding);
-    judge(&task, unwinding)
+    judge(&question, unwinding)
 }
 
 /// The same of a refutation.
 fn refutation(text: &str, change: impl FnOnce(&mut Unwinding)) -> &'static str {
-    let (task, mut unwinding) = strategy(text, Player::Falsifier);
+    let (question, mut unwinding) = strategy(text, Player::Falsifier);
     change(&mut unwinding);
-    judge(&task, unwinding)
+    judge(&question, unwinding)
 }
 
 /// The first node of a player with moves, by its number.
@@ -92,10 +101,13 @@ fn strategies_prove_claims_of_abstraction_and_refute_none() {
         (PROVED, Player::Verifier, true),
         (REFUTED, Player::Falsifier, false),
     ] {
-        let (_, unwinding) = strategy(text, winner);
-        let abstracted = task(&text.replace("simulated by", "abstracted by"));
+        let (simulated, unwinding) = strategy(text, winner);
+        let abstracted = Abstracted {
+            simulated,
+            losable: Losable::default(),
+        };
         let evidence = Evidence::Unwinding(unwinding);
-        let checked = checker::check(&abstracted, &evidence, &Budget::unlimited());
+        let checked = checker::check_abstracted(&abstracted, &evidence, &Budget::unlimited());
         assert_eq!(checked.is_ok(), is_accepted);
         assert!(is_accepted || matches!(checked, Err(Rejected::WrongKind)));
     }
@@ -225,9 +237,9 @@ fn labels_are_formulas_over_the_variables() {
 
 #[test]
 fn ends_satisfy_the_postcondition() {
-    let (task, unwinding) = strategy(PROVED, Player::Verifier);
-    let mut other = task.clone();
-    other.ensures = logic::Term::not(task.ensures);
+    let (question, unwinding) = strategy(PROVED, Player::Verifier);
+    let mut other = question.clone();
+    other.ensures = logic::Term::not(question.ensures);
     assert_eq!(judge(&other, unwinding), "Final");
 }
 
@@ -274,7 +286,7 @@ fn a_strategy_for_one_claim_is_none_for_another() {
     ] {
         let (_, unwinding) = strategy(own, winner);
         for other in texts.into_iter().filter(|other| *other != own) {
-            assert_ne!(judge(&task(other), unwinding.clone()), "accepted");
+            assert_ne!(judge(&question(other), unwinding.clone()), "accepted");
         }
     }
 }
@@ -283,10 +295,10 @@ fn a_strategy_for_one_claim_is_none_for_another() {
 /// of the first node does.
 #[test]
 fn trap_3_a_refutation_starts_in_the_precondition() {
-    let (mut task, unwinding) = strategy(REFUTED, Player::Falsifier);
-    assert_eq!(judge(&task, unwinding.clone()), "accepted");
-    task.requires = logic::Term::bottom();
-    assert_eq!(judge(&task, unwinding), "Start");
+    let (mut question, unwinding) = strategy(REFUTED, Player::Falsifier);
+    assert_eq!(judge(&question, unwinding.clone()), "accepted");
+    question.setting.requires = logic::Term::bottom();
+    assert_eq!(judge(&question, unwinding), "Start");
 }
 
 /// Trap 7 of the notes: a node of Falsifier's with the source at its exit is lost where the target
@@ -334,13 +346,13 @@ fn trap_8_guards_and_pruned_moves_prove_nothing() {
             while (*) { receive y on 0; if (x <= 0) { send 5 on 5; } } }
         program b { var z: int; while (*) { receive z on 0; } }
         claim c: a simulated by b;";
-    let (task, mut unwinding) = strategy(text, Player::Verifier);
+    let (question, mut unwinding) = strategy(text, Player::Verifier);
     let sends = |node: &evidence::unwinding::Node| {
         node.pending.is_some_and(|pending| {
             let evidence::unwinding::Pending::Message(edge) = pending else {
                 return false;
             };
-            let cfg = program::Cfg::of(&task.programs[0].body).expect("it is small");
+            let cfg = program::Cfg::of(&question.setting.programs[0].body).expect("it is small");
             matches!(
                 cfg.edges()[edge as usize].command,
                 program::Command::Send { .. }
@@ -357,18 +369,18 @@ fn trap_8_guards_and_pruned_moves_prove_nothing() {
         node.moves
             .retain(|step| step.to.is_none_or(|to| !impossible.contains(&to)));
     }
-    assert_eq!(judge(&task, unwinding.clone()), "accepted");
+    assert_eq!(judge(&question, unwinding.clone()), "accepted");
     // With weaker labels it is possible.
     for node in &mut unwinding.nodes {
         node.label = "true".to_owned();
     }
-    assert_eq!(judge(&task, unwinding), "Adequacy");
+    assert_eq!(judge(&question, unwinding), "Adequacy");
 }
 
 fn vacuity(text: &str) -> Option<Vacuity> {
-    let (task, unwinding) = strategy(text, Player::Verifier);
+    let (question, unwinding) = strategy(text, Player::Verifier);
     let evidence = Evidence::Unwinding(unwinding);
-    let accepted = checker::check(&task, &evidence, &Budget::unlimited());
+    let accepted = checker::check_simulated(&question, &evidence, &Budget::unlimited());
     accepted.expect("the evidence is genuine").vacuous()
 }
 

@@ -6,12 +6,17 @@ use budget::Budget;
 use checker::{Established, Rejected};
 use evidence::unwinding::{Copies, Player, Unwinding};
 use evidence::{Evidence, Reason, Verdict};
-use program::Task;
+use question::{Question, Simulated};
 
-fn task(text: &str) -> Task {
+fn question(text: &str) -> Simulated {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
-    analysis.module.task(&analysis.module.claims[0])
+    analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .ok()
+        .and_then(Question::simulated)
+        .expect("the claim is about a simulation")
 }
 
 /// The claim that one program is simulated by another, given their bodies.
@@ -21,13 +26,13 @@ fn claim(source: &str, target: &str) -> String {
 
 /// The verdict that the checker gives, with what it was about.
 fn judged(text: &str) -> Result<(Established, Copies), Reason> {
-    let task = task(text);
+    let question = question(text);
     let budget = Budget::unlimited().within(Duration::from_secs(120));
-    let evidence = match simulation::decide(&task, &budget) {
+    let evidence = match simulation::decide(&question, &budget) {
         Verdict::Proved(evidence) | Verdict::Refuted(evidence) => evidence,
         Verdict::Unknown(reason) => return Err(reason),
     };
-    let accepted = checker::check(&task, &evidence, &Budget::unlimited())
+    let accepted = checker::check_simulated(&question, &evidence, &Budget::unlimited())
         .unwrap_or_else(|rejected| panic!("{rejected}: {text}"));
     let Evidence::Unwinding(unwinding) = evidence else {
         panic!("the evidence is a strategy")
@@ -274,9 +279,9 @@ fn a_target_may_choose_its_number_of_copies() {
 
 fn never_refuted(source: &str, target: &str) {
     let text = claim(source, target);
-    let task = task(&text);
+    let question = question(&text);
     let budget = Budget::unlimited().within(Duration::from_secs(5));
-    let verdict = simulation::decide(&task, &budget);
+    let verdict = simulation::decide(&question, &budget);
     assert!(!matches!(verdict, Verdict::Refuted(_)), "{text}");
 }
 
@@ -313,8 +318,8 @@ fn shared_memory_and_atomic_blocks_are_not_taken_apart() {
 
 /// Proofs and refutations of the same claims, changed.
 fn changed(source: &str, target: &str, change: impl FnOnce(&mut Unwinding)) -> &'static str {
-    let task = task(&claim(source, target));
-    let evidence = match simulation::decide(&task, &Budget::unlimited()) {
+    let question = question(&claim(source, target));
+    let evidence = match simulation::decide(&question, &Budget::unlimited()) {
         Verdict::Proved(evidence) | Verdict::Refuted(evidence) => evidence,
         Verdict::Unknown(reason) => panic!("{reason}"),
     };
@@ -322,7 +327,11 @@ fn changed(source: &str, target: &str, change: impl FnOnce(&mut Unwinding)) -> &
         panic!("the evidence is a strategy")
     };
     change(&mut unwinding);
-    match checker::check(&task, &Evidence::Unwinding(unwinding), &Budget::unlimited()) {
+    match checker::check_simulated(
+        &question,
+        &Evidence::Unwinding(unwinding),
+        &Budget::unlimited(),
+    ) {
         Ok(_) => "accepted",
         Err(Rejected::Rule { rule, .. }) => rule,
         Err(Rejected::Dangling { what, .. }) => what,

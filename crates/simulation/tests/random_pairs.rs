@@ -6,7 +6,7 @@
 use budget::Budget;
 use checker::Established;
 use evidence::Verdict;
-use program::Task;
+use question::{Question, Simulated};
 use random_programs::{Pair, Rng, Shape, simulated};
 use simulation::{FiniteGames, Options, Preference, Steps};
 
@@ -14,10 +14,15 @@ use simulation::{FiniteGames, Options, Preference, Steps};
 /// machine.
 const WORK: u64 = 1_000_000;
 
-fn task(text: &str) -> Task {
+fn question(text: &str) -> Simulated {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
-    analysis.module.task(&analysis.module.claims[0])
+    analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .ok()
+        .and_then(Question::simulated)
+        .expect("the claim is about a simulation")
 }
 
 /// A number from the environment.
@@ -40,9 +45,9 @@ fn compare_pairs(draw: impl Fn(&mut Rng) -> Pair, count: usize, seed: u64, optio
         let pair = draw(&mut rng);
         let text = pair.text("a simulated by b");
         let which = format!("pair {number} of seed {seed}:\n{text}");
-        let task = task(&text);
+        let question = question(&text);
         let budget = Budget::unlimited().with_work(WORK);
-        let evidence = match simulation::decide_with(&task, options, &budget) {
+        let evidence = match simulation::decide_with(&question, options, &budget) {
             Verdict::Proved(evidence) | Verdict::Refuted(evidence) => evidence,
             Verdict::Unknown(reason) => {
                 println!("unknown, {reason}: {which}");
@@ -50,9 +55,9 @@ fn compare_pairs(draw: impl Fn(&mut Rng) -> Pair, count: usize, seed: u64, optio
                 continue;
             }
         };
-        let accepted = checker::check(&task, &evidence, &Budget::unlimited())
+        let accepted = checker::check_simulated(&question, &evidence, &Budget::unlimited())
             .unwrap_or_else(|rejected| panic!("{rejected}: {which}"));
-        let exact = explicit::decide(&task, &Budget::unlimited()).verdict;
+        let exact = explicit::simulation::decide(&question, &Budget::unlimited()).verdict;
         assert_eq!(
             matches!(exact, Verdict::Proved(_)),
             simulated(&pair),

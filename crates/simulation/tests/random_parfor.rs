@@ -5,7 +5,7 @@ use std::time::Duration;
 use budget::Budget;
 use checker::Established;
 use evidence::Verdict;
-use program::Task;
+use question::{Question, Simulated};
 use random_programs::{Expr, Rng, Shape, Stmt, TOP, VARS};
 
 const SHAPE: Shape = Shape {
@@ -14,10 +14,15 @@ const SHAPE: Shape = Shape {
     parallel: false,
 };
 
-fn task(text: &str) -> Task {
+fn question(text: &str) -> Simulated {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
-    analysis.module.task(&analysis.module.claims[0])
+    analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .ok()
+        .and_then(Question::simulated)
+        .expect("the claim is about a simulation")
 }
 
 /// A loop over copies with something before, behind and perhaps beside it.
@@ -121,18 +126,18 @@ fn loops_over_copies() {
             source.text("a"),
             target.text("b")
         );
-        let task = task(&text);
+        let question = question(&text);
         let budget = Budget::unlimited().within(Duration::from_secs(3));
-        let evidence = match simulation::decide(&task, &budget) {
+        let evidence = match simulation::decide(&question, &budget) {
             Verdict::Proved(evidence) | Verdict::Refuted(evidence) => evidence,
             Verdict::Unknown(_) => {
                 unknown += 1;
                 continue;
             }
         };
-        let accepted = checker::check(&task, &evidence, &Budget::unlimited())
+        let accepted = checker::check_simulated(&question, &evidence, &Budget::unlimited())
             .unwrap_or_else(|rejected| panic!("{rejected}: pair {number}\n{text}"));
-        let oracle = explicit::decide(&task, &Budget::unlimited()).verdict;
+        let oracle = explicit::simulation::decide(&question, &Budget::unlimited()).verdict;
         let agrees = match accepted.verdict() {
             Established::Proved => {
                 proved += 1;

@@ -3,6 +3,7 @@
 
 mod common;
 
+use question::Question;
 use std::io::Write;
 use std::time::Instant;
 
@@ -38,10 +39,15 @@ fn main() {
     ] {
         let analysis = language::analyze(&counters(n, step));
         assert!(!analysis.has_errors(), "{:?}", analysis.diagnostics);
-        let task = analysis.module.task(&analysis.module.claims[0]);
+        let question = analysis
+            .module
+            .question(&analysis.module.claims[0])
+            .ok()
+            .and_then(Question::simulated)
+            .expect("the claim is about a simulation");
         reset_peak();
         let start = Instant::now();
-        let decision = explicit::decide(&task, &Budget::unlimited());
+        let decision = explicit::simulation::decide(&question, &Budget::unlimited());
         let decided = start.elapsed();
         let (word, evidence) = match decision.verdict {
             Verdict::Proved(evidence) => ("proved", evidence),
@@ -49,7 +55,8 @@ fn main() {
             Verdict::Unknown(reason) => panic!("{reason}"),
         };
         let start = Instant::now();
-        checker::check(&task, &evidence, &Budget::unlimited()).expect("the evidence is accepted");
+        checker::check_simulated(&question, &evidence, &Budget::unlimited())
+            .expect("the evidence is accepted");
         let checked = start.elapsed();
         line(format!(
             "{name:<28} {:>9} {:>9} {:>7} ms {:>7} ms {:>5} MiB  {word}",

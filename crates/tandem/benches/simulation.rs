@@ -17,8 +17,9 @@ use std::time::Duration;
 
 use common::{peak, reset_peak};
 use evidence::{Evidence, VerdictKind};
-use program::{Cfg, Claim, Command, Graph, Module, Origin, TooLarge};
+use program::{Cfg, Command, Graph, Origin, TooLarge};
 use programs::{GROUPS, Row, files, paper};
+use question::{Claim, Module, Question};
 use tandem::{Answer, FiniteGames, Options, Preference, Report, Steps, check};
 
 /// The time of each claim, unless the command says otherwise.
@@ -163,8 +164,12 @@ fn measured(module: &Module, claim: &Claim, options: &Options) -> Report {
 
 /// The numbers of locations of the two programs.
 fn locations(module: &Module, claim: &Claim) -> String {
-    let task = module.task(claim);
-    let counts = task.programs.iter().map(|program| {
+    let question = module
+        .question(claim)
+        .ok()
+        .and_then(Question::simulated)
+        .expect("the claim is about a simulation");
+    let counts = question.setting.programs.iter().map(|program| {
         let count = location_count(&program.body);
         count.map_or_else(|_| "?".to_owned(), |count| count.to_string())
     });

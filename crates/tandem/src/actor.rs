@@ -3,8 +3,9 @@
 use std::collections::VecDeque;
 
 use logic::Symbol;
+use program::Origin;
 use program::concrete::{Label, Machine, Performed, State, Step};
-use program::{Origin, Task};
+use question::{Group, Setting};
 use rustc_hash::FxHashMap;
 
 /// A program of a claim.
@@ -27,12 +28,12 @@ pub(crate) struct WeakPaths {
 }
 
 impl Actor {
-    pub(crate) fn all(task: &Task) -> Vec<Actor> {
-        let programs = task.programs.iter().zip(&task.aliases);
+    pub(crate) fn all(setting: &Setting<impl Group>) -> Vec<Actor> {
+        let programs = setting.programs().iter().zip(setting.aliases());
         programs
             .map(|(program, alias)| Actor {
                 alias: *alias,
-                machine: Machine::new(program, &task.constants),
+                machine: Machine::new(program, &setting.constants),
             })
             .collect()
     }

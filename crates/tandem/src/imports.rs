@@ -8,8 +8,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use logic::Symbol;
-use program::import::{Compared, Comparison, FunctionPair, Import, ImportedFunction};
-use program::{ClaimKind, Function, Module, Origin};
+use program::{Function, Origin};
+use question::import::{Compared, Comparison, FunctionPair, Import, ImportedFunction};
+use question::{ClaimKind, Module};
 
 use crate::refinement::{self, Named, Options, PairProblem, Side};
 

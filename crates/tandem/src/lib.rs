@@ -31,7 +31,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use budget::{Budget, Canceller};
-use program::{Claim, Module};
+use question::{Claim, Module};
 
 pub use fairness::claim::{Remark, States};
 pub use report::{Answer, Finding, Report, Warning};
@@ -134,7 +134,9 @@ pub fn check_claim(module: &Module, claim: &Claim, options: &Options) -> Report 
             progress(name.as_str(), text)
         }));
     }
-    let task = module.task(claim);
-    let finding = portfolio::find(&task, options, &budget);
+    let finding = match module.question(claim) {
+        Ok(question) => portfolio::find(&question, options, &budget),
+        Err(error) => portfolio::unreadable(&error),
+    };
     Report::new(claim, finding, start.elapsed())
 }

@@ -1,4 +1,4 @@
-//! Which engines are asked, and that nobody believes them.
+//! Which engines are asked for which relation, and that nobody believes them.
 
 use std::time::Duration;
 
@@ -6,9 +6,12 @@ use budget::Budget;
 use checker::{Established, Rejected, Vacuity};
 use evidence::abstraction::Refinement;
 use evidence::{Evidence, Reason, Verdict};
+use explicit::Decision;
 use logic::Term;
-use program::import::Compared;
-use program::{Relation, Task, Temporal};
+use question::{
+    Abstracted, AllSizes, Included, Question, Refines, Safe, SafeFor, Satisfies, Simulated,
+    Temporal, Unreadable,
+};
 
 use crate::Options;
 use crate::refinement;
@@ -19,60 +22,110 @@ use crate::story;
 /// For how long an engine is asked at most that may take for ever, where there is another one.
 const FIRST_SHARE: Duration = Duration::from_secs(5);
 
-/// Asks the engines for this kind of claim, one after the other, until one has an answer that the
-/// checker accepts.
-pub(crate) fn find(task: &Task, options: &Options, budget: &Budget) -> Finding {
-    if let Relation::Included | Relation::Satisfies | Relation::Network = task.relation {
-        return find_fair(task, options, budget);
-    }
-    if task.relation == Relation::Abstracted {
-        return find_abstraction(task, options, budget);
-    }
-    if task.relation == Relation::Refines {
-        return find_refinement(task, budget);
-    }
-    if task.system.is_some() {
-        return find_collective(task, options, budget);
-    }
-    let mut decision = explicit::decide(task, &first_share(budget));
-    let ran_short = matches!(decision.verdict, Verdict::Unknown(Reason::Timeout));
-    let (mut engine, mut verdict) = ("explicit", decision.verdict);
-    if let Verdict::Unknown(reason) = &verdict
-        && (ran_short || !is_final(reason))
-    {
-        match task.relation {
-            // Another engine would have been asked.
-            Relation::Simulated => {
-                engine = "simulation";
-                verdict = simulation::decide_with(task, &options.simulation, budget);
-            }
-            Relation::SafeFor => {
-                engine = "hypersafety";
-                verdict = hypersafety::decide(task, budget).verdict;
-            }
-            _ => {}
+/// What engines say of a question, before anybody has looked at their evidence.
+struct Found {
+    verdict: Verdict,
+    engine: &'static str,
+    states: usize,
+    pairs: usize,
+    warnings: Vec<Warning>,
+    invariants: Vec<String>,
+}
+
+impl Found {
+    fn by(engine: &'static str, verdict: Verdict) -> Self {
+        Found {
+            verdict,
+            engine,
+            states: 0,
+            pairs: 0,
+            warnings: Vec::new(),
+            invariants: Vec::new(),
         }
     }
-    if let Verdict::Unknown(reason) = &verdict
-        && ran_short
-        && (engine == "explicit" || !is_final(reason))
-    {
-        decision = explicit::decide(task, budget);
-        (engine, verdict) = ("explicit", decision.verdict);
-    }
-    let mut warnings: Vec<Warning> = decision
-        .out_of_range
-        .into_iter()
-        .map(|(origin, var)| Warning::OutOfRange { origin, var })
-        .collect();
-    let answer = answered(task, verdict, budget, &mut warnings);
+}
+
+/// Asks the engines for this relation, one after the other, until one has an answer, and has it
+/// checked. This is the table of engines.
+pub(crate) fn find(question: &Question, options: &Options, budget: &Budget) -> Finding {
+    let found = match question {
+        Question::Simulated(question) => simulated(question, options, budget),
+        Question::Abstracted(question) => abstracted(question, options, budget),
+        Question::Refines(question) => refines(question, budget),
+        Question::SafeFor(question) => safe_for(question, budget),
+        Question::Safe(question) => safe(question, options, budget),
+        Question::Included(question) => included(question, options, budget),
+        Question::Satisfies(question) => satisfies(question, budget),
+        Question::AllSizes(question) => all_sizes(question, budget),
+    };
+    let mut warnings = found.warnings;
+    let answer = match found.verdict {
+        Verdict::Unknown(reason) => Answer::Unknown(reason),
+        Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
+            budget.report(|| "checking the evidence".to_owned());
+            checked(question, evidence, budget, &mut warnings)
+        }
+    };
     Finding {
         answer,
-        engine,
+        engine: found.engine,
+        states: found.states,
+        pairs: found.pairs,
+        warnings,
+        invariants: found.invariants,
+    }
+}
+
+/// `explicit`, then `simulation`.
+fn simulated(question: &Simulated, options: &Options, budget: &Budget) -> Found {
+    enumerated_first(
+        &|budget| explicit::simulation::decide(question, budget),
+        &|| {
+            let verdict = simulation::decide_with(question, &options.simulation, budget);
+            ("simulation", verdict)
+        },
+        budget,
+    )
+}
+
+/// `explicit`, then `hypersafety`.
+fn safe_for(question: &SafeFor, budget: &Budget) -> Found {
+    enumerated_first(
+        &|budget| explicit::safety::decide(question, budget),
+        &|| ("hypersafety", hypersafety::decide(question, budget).verdict),
+        budget,
+    )
+}
+
+/// Enumerates the states of the programs for a while, asks another engine, and enumerates on where
+/// that has no answer.
+fn enumerated_first(
+    enumerate: &dyn Fn(&Budget) -> Decision,
+    otherwise: &dyn Fn() -> (&'static str, Verdict),
+    budget: &Budget,
+) -> Found {
+    let mut decision = enumerate(&first_share(budget));
+    let ran_short = matches!(decision.verdict, Verdict::Unknown(Reason::Timeout));
+    let mut engine = "explicit";
+    if let Verdict::Unknown(reason) = &decision.verdict
+        && (ran_short || !is_final(reason))
+    {
+        (engine, decision.verdict) = otherwise();
+    }
+    if let Verdict::Unknown(reason) = &decision.verdict
+        && ran_short
+        && !is_final(reason)
+    {
+        (engine, decision) = ("explicit", enumerate(budget));
+    }
+    let out_of_range = decision.out_of_range.into_iter();
+    Found {
         states: decision.effort.states,
         pairs: decision.effort.pairs,
-        warnings,
-        invariants: Vec::new(),
+        warnings: out_of_range
+            .map(|(origin, var)| Warning::OutOfRange { origin, var })
+            .collect(),
+        ..Found::by(engine, decision.verdict)
     }
 }
 
@@ -86,142 +139,101 @@ fn first_share(budget: &Budget) -> Budget {
     budget.clone().within(share)
 }
 
-/// Asks the engine for claims about fair runs.
-fn find_fair(task: &Task, options: &Options, budget: &Budget) -> Finding {
-    let decision = match task.relation {
-        Relation::Satisfies => fairness::satisfaction::decide_claim(task, budget),
-        Relation::Network => fairness::network::decide_claim(task, budget),
-        _ => fairness::claim::decide_claim_with(task, options.states, budget),
-    };
-    let remarks = decision.remarks.iter().copied();
-    let mut warnings: Vec<Warning> = remarks.map(Warning::Augmentation).collect();
-    if decision.is_vacuous && has_no_fair_run(task, budget) {
-        warnings.push(Warning::Vacuous(Vacuity::NoFairRun));
-    }
-    let answer = answered(task, decision.verdict, budget, &mut warnings);
-    Finding {
-        answer,
-        engine: "fairness",
-        states: decision.states,
-        pairs: 0,
-        warnings,
-        invariants: Vec::new(),
-    }
+/// `fairness`, by lists or by sets of states.
+fn included(question: &Included, options: &Options, budget: &Budget) -> Found {
+    fair(fairness::claim::decide_claim_with(
+        question,
+        options.states,
+        budget,
+    ))
 }
 
-/// Asks the engine for claims about systems of processes.
-fn find_collective(task: &Task, options: &Options, budget: &Budget) -> Finding {
-    let decision = collective::decide(task, budget);
-    let mut warnings = Vec::new();
-    let answer = answered(task, decision.verdict, budget, &mut warnings);
-    let invariants = match options.show_invariants {
-        true => decision
-            .invariants
-            .iter()
-            .map(ToString::to_string)
-            .collect(),
-        false => Vec::new(),
-    };
-    Finding {
-        answer,
-        engine: "collective",
-        states: decision.transitions,
-        pairs: decision.questions,
-        warnings,
-        invariants,
+/// `fairness`.
+fn satisfies(question: &Satisfies, budget: &Budget) -> Found {
+    let decision = fairness::satisfaction::decide_claim(question, budget);
+    let is_vacuous = decision.is_vacuous && has_no_fair_run(question, budget);
+    let mut found = fair(decision);
+    if is_vacuous {
+        found.warnings.push(Warning::Vacuous(Vacuity::NoFairRun));
+    }
+    found
+}
+
+/// `fairness`.
+fn all_sizes(question: &AllSizes, budget: &Budget) -> Found {
+    fair(fairness::network::decide_claim(question, budget))
+}
+
+fn fair(decision: fairness::claim::Decision) -> Found {
+    let remarks = decision.remarks.into_iter();
+    Found {
+        states: decision.states,
+        warnings: remarks.map(Warning::Augmentation).collect(),
+        ..Found::by("fairness", decision.verdict)
     }
 }
 
 /// Whether it is certain that a program has no fair run, so that it satisfies everything.
-fn has_no_fair_run(task: &Task, budget: &Budget) -> bool {
-    let never = Task {
-        property: Some(Temporal::State(Term::bottom())),
-        ..task.clone()
+fn has_no_fair_run(question: &Satisfies, budget: &Budget) -> bool {
+    let never = Satisfies {
+        property: Temporal::State(Term::bottom()),
+        ..question.clone()
     };
     match fairness::satisfaction::decide_claim(&never, budget).verdict {
-        Verdict::Proved(evidence) => checker::check(&never, &evidence, budget)
+        Verdict::Proved(evidence) => checker::check_satisfies(&never, &evidence, budget)
             .is_ok_and(|accepted| accepted.verdict() == Established::Proved),
         _ => false,
     }
 }
 
-/// Asks the engine for claims `abstracted by`. Where it finds nothing, or loses something, the target
-/// may simulate the source all the same, by a strategy that no relation at cut points is.
-fn find_abstraction(task: &Task, options: &Options, budget: &Budget) -> Finding {
-    let mut warnings = Vec::new();
-    let (mut engine, mut verdict) = ("abstraction", abstraction::decide(task, budget));
+/// `collective`.
+fn safe(question: &Safe, options: &Options, budget: &Budget) -> Found {
+    let decision = collective::decide(question, budget);
+    let invariants = decision.invariants.iter();
+    Found {
+        states: decision.transitions,
+        pairs: decision.questions,
+        invariants: match options.show_invariants {
+            true => invariants.map(ToString::to_string).collect(),
+            false => Vec::new(),
+        },
+        ..Found::by("collective", decision.verdict)
+    }
+}
+
+/// `abstraction`. Where it finds nothing, or loses something, the target may simulate the source all
+/// the same, by a strategy that no relation at cut points is: then `simulation`.
+fn abstracted(question: &Abstracted, options: &Options, budget: &Budget) -> Found {
+    let verdict = abstraction::decide(question, budget);
     let is_exact = match &verdict {
         Verdict::Proved(Evidence::Abstraction(found)) => found.lost.is_empty(),
         _ => false,
     };
     if !is_exact && budget.check().is_ok() {
-        let simulated = Task {
-            relation: Relation::Simulated,
-            ..task.clone()
-        };
         budget.report(|| "looking for a simulation".to_owned());
         let share = first_share(budget);
-        let found = simulation::decide_with(&simulated, &options.simulation, &share);
+        let found = simulation::decide_with(&question.simulated, &options.simulation, &share);
         if matches!(found, Verdict::Proved(_)) {
-            (engine, verdict) = ("simulation", found);
+            return Found::by("simulation", found);
         }
     }
-    Finding {
-        answer: answered(task, verdict, budget, &mut warnings),
-        engine,
-        states: 0,
-        pairs: 0,
-        invariants: Vec::new(),
-        warnings,
-    }
+    Found::by("abstraction", verdict)
 }
 
-/// Asks the engine for claims about functions of imported files.
-fn find_refinement(task: &Task, budget: &Budget) -> Finding {
-    let unsupported = |construct: &str| {
-        Verdict::Unknown(Reason::Unsupported {
-            construct: construct.to_owned(),
-            origin: None,
-        })
-    };
-    let verdict = match &task.compared {
-        Some(Compared::Functions(comparison)) => {
-            let specification = &comparison.refutation().specification;
-            let inputs = |number: u64| refinement::sample(specification, number);
-            let question = refinement::question_of(comparison, &inputs);
-            match abstraction::refine(&question, budget) {
-                Ok(evidence @ Refinement::Map(_)) => {
-                    Verdict::Proved(Evidence::Refinement(evidence))
-                }
-                Ok(evidence @ Refinement::Difference(_)) => {
-                    Verdict::Refuted(Evidence::Refinement(evidence))
-                }
-                Err(reason) => Verdict::Unknown(reason),
-            }
+/// `abstraction`.
+fn refines(question: &Refines, budget: &Budget) -> Found {
+    let comparison = &question.comparison;
+    let specification = &comparison.refutation().specification;
+    let inputs = |number: u64| refinement::sample(specification, number);
+    let asked = refinement::question_of(comparison, &inputs);
+    let verdict = match abstraction::refine(&asked, budget) {
+        Ok(evidence @ Refinement::Map(_)) => Verdict::Proved(Evidence::Refinement(evidence)),
+        Ok(evidence @ Refinement::Difference(_)) => {
+            Verdict::Refuted(Evidence::Refinement(evidence))
         }
-        Some(Compared::Unsupported(what)) => unsupported(what),
-        Some(Compared::Unread) | None => unsupported("functions of a file that was not read"),
+        Err(reason) => Verdict::Unknown(reason),
     };
-    let mut warnings = Vec::new();
-    Finding {
-        answer: answered(task, verdict, budget, &mut warnings),
-        engine: "abstraction",
-        states: 0,
-        pairs: 0,
-        invariants: Vec::new(),
-        warnings,
-    }
-}
-
-/// The answer of an engine, where the checker accepts it.
-fn answered(task: &Task, verdict: Verdict, budget: &Budget, warnings: &mut Vec<Warning>) -> Answer {
-    match verdict {
-        Verdict::Unknown(reason) => Answer::Unknown(reason),
-        Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
-            budget.report(|| "checking the evidence".to_owned());
-            checked(task, evidence, budget, warnings)
-        }
-    }
+    Found::by("abstraction", verdict)
 }
 
 /// Whether no other engine should be asked: the budget is used up.
@@ -235,12 +247,12 @@ fn is_final(reason: &Reason) -> bool {
 /// The answer that the evidence establishes. What the engine called it does not matter: the
 /// verdict is the checker's.
 fn checked(
-    task: &Task,
+    question: &Question,
     evidence: Evidence,
     budget: &Budget,
     warnings: &mut Vec<Warning>,
 ) -> Answer {
-    let accepted = match checker::check(task, &evidence, budget) {
+    let accepted = match checker::check(question, &evidence, budget) {
         Ok(accepted) => accepted,
         // The evidence may be good; there was no time to see it.
         Err(Rejected::Unanswered(reason)) => return Answer::Unknown(reason_of(reason)),
@@ -249,7 +261,7 @@ fn checked(
     warnings.extend(accepted.vacuous().map(Warning::Vacuous));
     match accepted.verdict() {
         Established::Refuted => {
-            let story = story::tell(task, &evidence).unwrap_or_default();
+            let story = story::tell(question, &evidence).unwrap_or_default();
             Answer::Refuted {
                 accepted,
                 evidence,
@@ -257,5 +269,20 @@ fn checked(
             }
         }
         Established::Proved => Answer::Proved { accepted, evidence },
+    }
+}
+
+/// The finding where a claim is no question for any engine.
+pub(crate) fn unreadable(error: &Unreadable) -> Finding {
+    Finding {
+        answer: Answer::Unknown(Reason::Unsupported {
+            construct: error.to_string(),
+            origin: None,
+        }),
+        engine: "none",
+        states: 0,
+        pairs: 0,
+        warnings: Vec::new(),
+        invariants: Vec::new(),
     }
 }

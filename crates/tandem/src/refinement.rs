@@ -9,7 +9,7 @@ use budget::Budget;
 use checker::Accepted;
 use checker::abstraction::check_pairs;
 use program::Function;
-use program::import::{Comparison, FunctionPair};
+use question::import::{Comparison, FunctionPair};
 
 use crate::solve::NoAnswer;
 

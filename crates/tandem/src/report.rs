@@ -6,7 +6,8 @@ use checker::{Accepted, Rejected, Vacuity};
 use evidence::{Evidence, Reason, VerdictKind};
 use fairness::claim::Remark;
 use logic::{Symbol, Var};
-use program::{Claim, Expectation, Origin};
+use program::Origin;
+use question::{Claim, Expectation};
 
 use crate::story::Story;
 

@@ -13,10 +13,11 @@ use evidence::simulation::{FiniteRefutation, LosingPosition, Why};
 use evidence::unwinding::Player;
 use evidence::{Evidence, LabelData};
 use logic::Symbol;
+use program::Origin;
 use program::concrete::{Label, State};
 use program::system::System;
 use program::system::concrete::Failure;
-use program::{Origin, Task};
+use question::{Question, SafeFor, Simulated};
 use rustc_hash::FxHashMap;
 
 use crate::actor::Actor;
@@ -60,30 +61,39 @@ pub fn failure_sentence(system: &System, failure: &Failure) -> String {
     format!("{headline}: {conclusion}")
 }
 
-/// Tells the story of a refutation; `None` for a proof.
+/// Tells the story of a refutation; `None` for a proof, or where the evidence speaks of something else.
 #[must_use]
-pub fn tell(task: &Task, evidence: &Evidence) -> Option<Story> {
-    match evidence {
-        Evidence::FiniteRefutation(refutation) => tell_refutation(task, refutation),
-        Evidence::FiniteViolation(violation) => tell_violation(task, violation),
-        Evidence::Unwinding(strategy) if strategy.winner == Player::Falsifier => {
-            unwinding::tell(task, strategy)
+pub fn tell(question: &Question, evidence: &Evidence) -> Option<Story> {
+    match (question, evidence) {
+        (Question::Simulated(question), Evidence::FiniteRefutation(refutation)) => {
+            tell_refutation(question, refutation)
         }
-        Evidence::FairInclusion(evidence) => fair::tell(task, evidence),
-        Evidence::FairRun(run) => fair::tell_run(task, run),
-        Evidence::Satisfaction(evidence) => fair::tell_violation(task, evidence),
-        Evidence::Network(evidence) => fair::tell_network(task, evidence),
-        Evidence::Violation(violation) => runs::tell(task, violation),
-        Evidence::Refinement(evidence) => functions::tell(task, evidence),
-        Evidence::FiniteSimulation(_)
-        | Evidence::SymbolicInclusion(_)
-        | Evidence::FiniteSafety(_)
-        | Evidence::Unwinding(_)
-        | Evidence::Reduction(_)
-        | Evidence::Parts(_)
-        | Evidence::Abstraction(_)
-        | Evidence::Covering(_) => None,
-        Evidence::FailingRun(run) => processes::tell(task, run),
+        (Question::Simulated(question), Evidence::Unwinding(strategy))
+            if strategy.winner == Player::Falsifier =>
+        {
+            unwinding::tell(question, strategy)
+        }
+        (Question::SafeFor(question), Evidence::FiniteViolation(violation)) => {
+            tell_violation(question, violation)
+        }
+        (Question::SafeFor(question), Evidence::Violation(violation)) => {
+            runs::tell(question, violation)
+        }
+        (Question::Included(question), Evidence::FairInclusion(evidence)) => {
+            fair::tell(question, evidence)
+        }
+        (Question::Included(question), Evidence::FairRun(run)) => fair::tell_run(question, run),
+        (Question::Satisfies(question), Evidence::Satisfaction(evidence)) => {
+            fair::tell_violation(question, evidence)
+        }
+        (Question::AllSizes(question), Evidence::Network(evidence)) => {
+            fair::tell_network(question, evidence)
+        }
+        (Question::Refines(question), Evidence::Refinement(evidence)) => {
+            functions::tell(question, evidence)
+        }
+        (Question::Safe(question), Evidence::FailingRun(run)) => processes::tell(question, run),
+        _ => None,
     }
 }
 
@@ -120,8 +130,8 @@ impl Actor {
 }
 
 /// Follows Falsifier's strategy against the replies that hold out longest.
-fn tell_refutation(task: &Task, refutation: &FiniteRefutation) -> Option<Story> {
-    let [source, target]: [Actor; 2] = Actor::all(task).try_into().ok()?;
+fn tell_refutation(question: &Simulated, refutation: &FiniteRefutation) -> Option<Story> {
+    let [source, target]: [Actor; 2] = Actor::all(&question.setting).try_into().ok()?;
     let source_states = source.decode(&refutation.source)?;
     let target_states = target.decode(&refutation.target)?;
     let positions: FxHashMap<(u32, u32), &LosingPosition> = refutation
@@ -214,8 +224,8 @@ fn imperative(label: &Label) -> String {
     }
 }
 
-fn tell_violation(task: &Task, violation: &FiniteViolation) -> Option<Story> {
-    let actors = Actor::all(task);
+fn tell_violation(question: &SafeFor, violation: &FiniteViolation) -> Option<Story> {
+    let actors = Actor::all(&question.setting);
     let mut events = Vec::new();
     for (actor, run) in actors.iter().zip(&violation.runs) {
         let states = actor.decode(run)?;
@@ -228,12 +238,12 @@ fn tell_violation(task: &Task, violation: &FiniteViolation) -> Option<Story> {
             events.push(actor.step(&pair[0], &step.label, &pair[1]));
         }
     }
-    violated(task, &actors, violation.failed, events)
+    violated(question, &actors, violation.failed, events)
 }
 
 /// The story of runs that violate a `safe for` claim.
 fn violated(
-    task: &Task,
+    question: &SafeFor,
     actors: &[Actor],
     failed: Option<u32>,
     events: Vec<Event>,
@@ -248,7 +258,7 @@ fn violated(
         }
         None => (
             "runs that start related do not end so".to_owned(),
-            format!("at the end, {} does not hold", task.ensures),
+            format!("at the end, {} does not hold", question.ensures),
         ),
     };
     Some(Story {

@@ -11,7 +11,8 @@ use std::collections::VecDeque;
 
 use evidence::Evidence;
 use logic::{Symbol, Term};
-use program::{Command, Origin, Task};
+use program::{Command, Origin};
+use question::Question;
 
 pub use evidence::unwinding::Player;
 
@@ -98,11 +99,16 @@ pub struct Action {
 /// The strategy in the evidence; `None` where the evidence speaks of another kind of claim, or does
 /// not fit the programs.
 #[must_use]
-pub fn read(task: &Task, evidence: &Evidence) -> Option<Strategy> {
+pub fn read(question: &Question, evidence: &Evidence) -> Option<Strategy> {
+    let simulated = match question {
+        Question::Simulated(question) => question,
+        Question::Abstracted(question) => &question.simulated,
+        _ => return None,
+    };
     let mut strategy = match evidence {
-        Evidence::Unwinding(unwinding) => unwinding::read(task, unwinding)?,
-        Evidence::FiniteSimulation(proof) => finite::proof(task, proof)?,
-        Evidence::FiniteRefutation(refutation) => finite::refutation(task, refutation)?,
+        Evidence::Unwinding(unwinding) => unwinding::read(simulated, unwinding)?,
+        Evidence::FiniteSimulation(proof) => finite::proof(simulated, proof)?,
+        Evidence::FiniteRefutation(refutation) => finite::refutation(simulated, refutation)?,
         _ => return None,
     };
     strategy.mark_covers();

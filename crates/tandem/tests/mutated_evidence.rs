@@ -3,17 +3,26 @@
 
 use budget::Budget;
 use evidence::{Evidence, Verdict};
-use program::Task;
+use question::Question;
 use random_programs::{Pair, Rng, Shape, simulated};
 
-fn task(text: &str) -> Task {
+fn question(text: &str) -> Question {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
-    analysis.module.task(&analysis.module.claims[0])
+    analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .expect("the claim is about programs")
 }
 
-fn evidence(task: &Task) -> Evidence {
-    match explicit::decide(task, &Budget::unlimited()).verdict {
+fn evidence(question: &Question) -> Evidence {
+    let budget = Budget::unlimited();
+    let decision = match question {
+        Question::Simulated(question) => explicit::simulation::decide(question, &budget),
+        Question::SafeFor(question) => explicit::safety::decide(question, &budget),
+        _ => panic!("the claim can be enumerated"),
+    };
+    match decision.verdict {
         Verdict::Proved(evidence) | Verdict::Refuted(evidence) => evidence,
         Verdict::Unknown(reason) => panic!("{reason}"),
     }
@@ -42,9 +51,9 @@ fn evidence_does_not_transfer_to_programs_with_the_opposite_verdict() {
         if simulated(&pair) == simulated(&changed) {
             continue;
         }
-        let evidence = evidence(&task(&pair.text("a simulated by b")));
+        let evidence = evidence(&question(&pair.text("a simulated by b")));
         let text = changed.text("a simulated by b");
-        let outcome = checker::check(&task(&text), &evidence, &Budget::unlimited());
+        let outcome = checker::check(&question(&text), &evidence, &Budget::unlimited());
         assert!(outcome.is_err(), "accepted for\n{text}");
         match evidence {
             Evidence::FiniteSimulation(_) => proofs += 1,
@@ -62,8 +71,8 @@ fn changed_numbers_are_noticed() {
     let (mut rejected, mut harmless) = (0, 0);
     for _ in 0..250 {
         let pair = Pair::random(&mut rng, SHAPE);
-        let task = task(&pair.text("a simulated by b"));
-        let genuine = evidence(&task);
+        let question = question(&pair.text("a simulated by b"));
+        let genuine = evidence(&question);
         let mut json = serde_json::to_value(&genuine).unwrap();
         let numbers = count(&json);
         if numbers == 0 {
@@ -78,7 +87,7 @@ fn changed_numbers_are_noticed() {
             if changed == genuine {
                 continue;
             }
-            match checker::check(&task, &changed, &Budget::unlimited()) {
+            match checker::check(&question, &changed, &Budget::unlimited()) {
                 Ok(accepted) => {
                     let proved = accepted.verdict() == checker::Established::Proved;
                     assert_eq!(proved, simulated(&pair));

@@ -112,7 +112,7 @@ fn there_are_forty_programs_of_our_own_valid_and_not() {
         programs += module.programs.len();
         for claim in &module.claims {
             match claim.expect {
-                Some(program::Expectation::Refuted) => invalid += 1,
+                Some(question::Expectation::Refuted) => invalid += 1,
                 _ => valid += 1,
             }
         }

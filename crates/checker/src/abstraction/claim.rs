@@ -6,8 +6,9 @@ use budget::Budget;
 use evidence::Evidence;
 use evidence::abstraction::Abstraction;
 use logic::Var;
+use program::Function;
 use program::function::BlockId;
-use program::{Function, Losable, Relation, Task};
+use question::{Abstracted, Losable};
 
 use super::{Context, Map};
 use crate::{Accepted, Established, Rejected, Vacuity, broken};
@@ -18,18 +19,16 @@ use crate::{Accepted, Established, Rejected, Vacuity, broken};
 /// Messages, failures and ends are never lost. The abstraction that has lost every variable at every
 /// node says nothing, and is not accepted.
 pub(crate) fn check_claim(
-    task: &Task,
+    question: &Abstracted,
     evidence: &Abstraction,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
-    let [source, target] = &task.programs[..] else {
-        return Err(Rejected::WrongKind);
-    };
+    let [source, target] = &question.simulated.setting.programs;
     let function = |program| {
         Function::of_program(program).map_err(|error| broken("Programs", error.to_string()))
     };
     let (implementation, target) = (function(source)?, function(target)?);
-    let lost = rule_lost(&target, evidence, &task.losable)?;
+    let lost = rule_lost(&target, evidence, &question.losable)?;
     let specification = target.losing(lost);
     for function in [&specification, &implementation] {
         function
@@ -37,9 +36,9 @@ pub(crate) fn check_claim(
             .map_err(|error| broken("Programs", error.to_string()))?;
     }
     let context = Context {
-        start: task.requires.clone(),
-        end: task.ensures.clone(),
-        vars: task.initial_vars(),
+        start: question.simulated.setting.requires.clone(),
+        end: question.simulated.ensures.clone(),
+        vars: question.simulated.setting.initial_vars(),
     };
     let map = Map::new(
         specification,
@@ -60,15 +59,11 @@ pub(crate) fn check_claim(
 /// Checks that the second program simulates the first without losing anything. That it does not is no
 /// refutation: here the second program may know what the first will do up to the next cut point.
 pub(crate) fn check_simulation(
-    task: &Task,
+    question: &Abstracted,
     evidence: &Evidence,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
-    let simulated = Task {
-        relation: Relation::Simulated,
-        ..task.clone()
-    };
-    let accepted = crate::check(&simulated, evidence, budget)?;
+    let accepted = crate::check_simulated(&question.simulated, evidence, budget)?;
     match accepted.verdict() {
         Established::Proved => Ok(accepted),
         Established::Refuted => Err(Rejected::WrongKind),

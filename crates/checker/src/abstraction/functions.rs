@@ -6,24 +6,20 @@
 
 use budget::Budget;
 use evidence::abstraction::Refinement;
-use program::import::{Compared, FunctionPair};
-use program::{Function, Task};
+use program::Function;
+use question::Refines;
+use question::import::FunctionPair;
 
 use super::check_refinement;
-use crate::{Accepted, Established, Rejected, broken};
+use crate::{Accepted, Established, Rejected};
 
 /// Checks evidence for or against `t.f abstracted by s.f`.
 pub(crate) fn check_functions(
-    task: &Task,
+    question: &Refines,
     evidence: &Refinement,
     budget: &Budget,
 ) -> Result<Accepted, Rejected> {
-    let comparison = match &task.compared {
-        Some(Compared::Functions(comparison)) => comparison,
-        Some(Compared::Unsupported(what)) => return Err(broken("Functions", what.clone())),
-        Some(Compared::Unread) => return Err(broken("Functions", "they have not been read")),
-        None => return Err(Rejected::WrongKind),
-    };
+    let comparison = &question.comparison;
     fn both(pair: &FunctionPair) -> (&Function, &Function) {
         (&pair.specification, &pair.implementation)
     }

@@ -177,8 +177,8 @@ mod tests {
     use super::*;
     use logic::Sort;
 
-    fn premises_of(task: &program::Task) -> &System {
-        task.system.as_deref().expect("the claim is about a system")
+    fn premises_of(question: &question::Safe) -> &System {
+        &question.system
     }
 
     #[test]
@@ -186,9 +186,14 @@ mod tests {
         let text = "system s { input n: int where n >= 0; process a { var x: int = 0; skip; } }
             claim c: s safe;";
         let analysis = language::analyze(text);
-        let task = analysis.module.task(&analysis.module.claims[0]);
+        let question = analysis
+            .module
+            .question(&analysis.module.claims[0])
+            .ok()
+            .and_then(question::Question::safe)
+            .expect("the claim is about a system");
         let budget = Budget::unlimited();
-        let mut premises = Premises::new(premises_of(&task), &budget);
+        let mut premises = Premises::new(premises_of(&question), &budget);
         let [n, x, y, z] = ["n", "x", "y", "z"].map(|name| Term::constant(name, Sort::Int));
         let positive = |term: &Term| Term::lt(Term::int(0), term.clone());
         // The product is hard, and has nothing to do with x.

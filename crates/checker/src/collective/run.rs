@@ -3,14 +3,18 @@
 use budget::Budget;
 use evidence::collective::FailingRun;
 use logic::{Model, Value};
-use program::Task;
 use program::system::concrete::{Ending, Interpreter, Outcome};
+use question::Safe;
 
 use crate::{Accepted, Established, Rejected, broken};
 
 /// Replays a run.
-pub(crate) fn check(task: &Task, run: &FailingRun, budget: &Budget) -> Result<Accepted, Rejected> {
-    let system = task.system.as_deref().ok_or(Rejected::WrongKind)?;
+pub(crate) fn check(
+    question: &Safe,
+    run: &FailingRun,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    let system = &question.system;
     let start = run.start(system);
     let start = start.ok_or_else(|| broken("Start", "the values do not fit the variables"))?;
     let values: Model = start.into_iter().collect();

@@ -8,7 +8,8 @@ use logic::{Model, Node, Op, Term, Value, Var, values_of};
 use oxidd::bcdd::{BCDDFunction, BCDDManagerRef};
 use oxidd::util::AllocResult;
 use oxidd::{BooleanFunction, BooleanFunctionQuant, BooleanOperator, Manager, ManagerRef, VarNo};
-use program::{Program, Task};
+use program::Program;
+use question::Included;
 use rustc_hash::FxHashMap;
 
 use crate::{Rejected, broken};
@@ -121,10 +122,8 @@ pub(super) fn places(program: &Program) -> Vec<usize> {
 
 impl Space {
     /// The space of two programs; the evidence says the order of the bits.
-    pub(super) fn new(task: &Task, evidence: &SymbolicInclusion) -> Result<Self, Rejected> {
-        let [concrete, specification] = &task.programs[..] else {
-            return Err(Rejected::WrongKind);
-        };
+    pub(super) fn new(question: &Included, evidence: &SymbolicInclusion) -> Result<Self, Rejected> {
+        let [concrete, specification] = &question.setting.programs;
         let mut plan = Plan {
             slots: Vec::new(),
             numbers: FxHashMap::default(),
@@ -145,7 +144,7 @@ impl Space {
             });
             plan.declare(var, slot)?;
         }
-        for constant in &task.constants {
+        for constant in &question.setting.constants {
             let slot = plan.slot(Planned {
                 values: values(&constant.var)?,
                 side: Side::Concrete,

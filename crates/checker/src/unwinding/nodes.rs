@@ -30,7 +30,7 @@ impl Game<'_> {
     /// postcondition holds; where Falsifier wins, not both.
     fn rule_final(&mut self, number: usize, position: Position) -> Result<(), Rejected> {
         let good = if position.target == self.target.cfg.exit() {
-            self.task.ensures.clone()
+            self.question.ensures.clone()
         } else {
             Term::bottom()
         };

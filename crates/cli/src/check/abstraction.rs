@@ -3,12 +3,13 @@
 use evidence::Evidence;
 use evidence::abstraction::{Abstraction, Lost};
 use language::Place;
-use program::{Cfg, ClaimKind, Location};
+use program::{Cfg, Location};
+use question::ClaimKind;
 
 use crate::file::File;
 
 /// The program text, where the target had to lose something and is written as one program.
-pub(super) fn of(file: &File, claim: &program::Claim, report: &tandem::Report) -> Option<String> {
+pub(super) fn of(file: &File, claim: &question::Claim, report: &tandem::Report) -> Option<String> {
     let Some(Evidence::Abstraction(found)) = report.evidence() else {
         return None;
     };
@@ -18,7 +19,7 @@ pub(super) fn of(file: &File, claim: &program::Claim, report: &tandem::Report) -
     text(file, claim, found)
 }
 
-fn text(file: &File, claim: &program::Claim, found: &Abstraction) -> Option<String> {
+fn text(file: &File, claim: &question::Claim, found: &Abstraction) -> Option<String> {
     let ClaimKind::Abstracted { target, .. } = &claim.kind else {
         return None;
     };

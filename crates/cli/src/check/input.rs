@@ -1,6 +1,6 @@
 //! The files and claims of a run, and everything that is wrong with them.
 
-use program::{Claim, Module};
+use question::{Claim, Module};
 
 use crate::args::CheckArgs;
 use crate::diagnostics::{self, Complaint};

@@ -5,6 +5,7 @@ use evidence::VerdictKind;
 use program::Origin;
 use program::system::System;
 use program::system::concrete::Failure;
+use question::Question;
 use tandem::story::{FAILS, Story};
 use tandem::{Answer, Remark};
 
@@ -16,7 +17,7 @@ use crate::json::{
 };
 
 /// What is shown of a claim.
-pub(crate) fn claim(file: &File, claim: &program::Claim, report: &tandem::Report) -> Claim {
+pub(crate) fn claim(file: &File, claim: &question::Claim, report: &tandem::Report) -> Claim {
     let answer = &report.finding.answer;
     let reason = match answer {
         Answer::Unknown(reason) => Some(self::reason(file, reason)),
@@ -155,7 +156,7 @@ fn warning(file: &File, warning: &tandem::Warning, claim: Origin) -> Warning {
     }
 }
 
-fn story(file: &File, claim: &program::Claim, story: &Story) -> json::Story {
+fn story(file: &File, claim: &question::Claim, story: &Story) -> json::Story {
     let binding = |actor: logic::Symbol, (name, value): &(logic::Symbol, String)| Binding {
         name: short(actor.as_str(), name.as_str()).to_owned(),
         value: value.clone(),
@@ -202,10 +203,12 @@ struct Told {
 }
 
 impl Told {
-    fn of(file: &File, claim: &program::Claim, story: &Story) -> Told {
-        let task = file.module().task(claim);
-        let told = match (&story.failure, task.system.as_deref()) {
-            (Some(failure), Some(system)) => Told::of_failure(file, system, story, failure),
+    fn of(file: &File, claim: &question::Claim, story: &Story) -> Told {
+        let question = file.module().question(claim);
+        let told = match (&story.failure, question) {
+            (Some(failure), Ok(Question::Safe(question))) => {
+                Told::of_failure(file, &question.system, story, failure)
+            }
             _ => None,
         };
         told.unwrap_or_else(|| Told {
@@ -261,10 +264,12 @@ fn claimed(file: &File, system: &System, story: &Story) -> Option<&'static str> 
 }
 
 /// The kind of a defect in a program that uses MPI.
-fn class(file: &File, claim: &program::Claim, story: &Story) -> Option<String> {
+fn class(file: &File, claim: &question::Claim, story: &Story) -> Option<String> {
     let failure = story.failure.as_ref().filter(|_| file.is_c())?;
-    let task = file.module().task(claim);
-    let system = task.system.as_deref()?;
+    let Ok(Question::Safe(question)) = file.module().question(claim) else {
+        return None;
+    };
+    let system = &question.system;
     let class = frontend_c::class(system, failure, claimed(file, system, story));
     // What goes wrong in one order of messages only, in the program's own words or for want of a message,
     // is a race.
@@ -294,16 +299,16 @@ fn unqualified(name: &str) -> &str {
     name.split_once('.').map_or(name, |(_, own)| own)
 }
 
-fn relation(relation: program::Relation) -> Relation {
+fn relation(relation: question::Relation) -> Relation {
     match relation {
-        program::Relation::Simulated => Relation::Simulated,
-        program::Relation::SafeFor => Relation::SafeFor,
-        program::Relation::Safe => Relation::Safe,
-        program::Relation::Equivalent => Relation::Equivalent,
-        program::Relation::Abstracted => Relation::Abstracted,
-        program::Relation::Refines => Relation::Refines,
-        program::Relation::Included => Relation::Included,
-        program::Relation::Satisfies => Relation::Satisfies,
-        program::Relation::Network => Relation::Network,
+        question::Relation::Simulated => Relation::Simulated,
+        question::Relation::SafeFor => Relation::SafeFor,
+        question::Relation::Safe => Relation::Safe,
+        question::Relation::Equivalent => Relation::Equivalent,
+        question::Relation::Abstracted => Relation::Abstracted,
+        question::Relation::Refines => Relation::Refines,
+        question::Relation::Included => Relation::Included,
+        question::Relation::Satisfies => Relation::Satisfies,
+        question::Relation::Network => Relation::Network,
     }
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use logic::{Model, Term, Value, Var};
-use program::{Module, Program};
+use program::Program;
+use question::Module;
 
 use super::decider::Decider;
 use super::value;

@@ -8,9 +8,9 @@ use std::path::Path;
 
 use budget::{Budget, Canceller};
 use evidence::Evidence;
-use program::{Claim, Relation, Task};
+use question::{Claim, Relation};
 use tandem::Answer;
-use tandem::strategy::{Player, Strategy};
+use tandem::strategy::{self, Player, Strategy};
 
 use crate::args::{GraphFormat, ShowArgs};
 use crate::console::Console;
@@ -69,8 +69,9 @@ pub(super) fn run(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
             return Ok(Exit::Unknown);
         }
     };
-    let task = file.module().task(claim);
-    let shown = Shown::new(&file, claim, &task, evidence, checked);
+    let question = file.module().question(claim);
+    let strategy = question.ok().and_then(|it| strategy::read(&it, evidence));
+    let shown = Shown::new(&file, claim, strategy, evidence, checked);
     shown.print(args.format, exit, console)
 }
 
@@ -96,14 +97,15 @@ fn stored(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
         complaint.show(console);
         return Ok(Exit::BadInput);
     }
-    let task = stored.task();
+    let question = &stored.question;
     let evidence = &stored.envelope.evidence;
-    let checked = checker::check(&task, evidence, &Budget::unlimited());
+    let checked = checker::check(question, evidence, &Budget::unlimited());
     let (checked, exit) = match checked {
         Ok(accepted) => (Ok(accepted.obligations()), Exit::Fine),
         Err(rejected) => (Err(rejected.to_string()), Exit::Refuted),
     };
-    let shown = Shown::new(&stored.file, claim, &task, evidence, checked);
+    let strategy = strategy::read(question, evidence);
+    let shown = Shown::new(&stored.file, claim, strategy, evidence, checked);
     shown.print(args.format, exit, console)
 }
 
@@ -132,7 +134,7 @@ impl<'a> Shown<'a> {
     fn new(
         file: &'a File,
         claim: &'a Claim,
-        task: &Task,
+        strategy: Option<Strategy>,
         evidence: &'a Evidence,
         checked: Result<usize, String>,
     ) -> Self {
@@ -140,7 +142,7 @@ impl<'a> Shown<'a> {
             file,
             claim,
             evidence,
-            strategy: tandem::strategy::read(task, evidence),
+            strategy,
             checked,
         }
     }

@@ -4,7 +4,8 @@
 use evidence::Reason;
 use evidence::symbolic::{Bit, Side};
 use logic::{Value, Var, values_of};
-use program::{Action, Command, Program, Task};
+use program::{Action, Command, Program};
+use question::Included;
 use rustc_hash::FxHashMap;
 
 use crate::system::unsupported;
@@ -86,10 +87,8 @@ impl Layout {
     /// # Errors
     /// Where something has too many values, or a program does more than to change variables in
     /// steps of one process.
-    pub(super) fn new(task: &Task) -> Result<Self, Reason> {
-        let [concrete, specification] = &task.programs[..] else {
-            return Err(Reason::Incomplete("the claim has two programs".to_owned()));
-        };
+    pub(super) fn new(question: &Included) -> Result<Self, Reason> {
+        let [concrete, specification] = &question.setting.programs;
         for program in [concrete, specification] {
             plain(program)?;
         }
@@ -112,7 +111,7 @@ impl Layout {
             }
             layout.declare(var, Side::Concrete, all)?;
         }
-        for constant in &task.constants {
+        for constant in &question.setting.constants {
             layout.declare(&constant.var, Side::Concrete, values(&constant.var)?)?;
         }
         for var in specification.variables.iter().map(|variable| &variable.var) {

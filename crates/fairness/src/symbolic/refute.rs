@@ -12,7 +12,8 @@ use evidence::{Reason, StateData};
 use logic::Value;
 use oxidd::BooleanFunction;
 use program::concrete::{Control, State};
-use program::{Location, Program, Task};
+use program::{Location, Program};
+use question::Included;
 
 use super::Starts;
 use super::layout::stable;
@@ -31,7 +32,7 @@ const STEPS: usize = 40;
 /// The search for a run that the specification cannot follow.
 pub(super) struct Refuter<'a> {
     space: &'a Space,
-    task: &'a Task,
+    question: &'a Included,
     players: &'a [Player; 2],
     starts: &'a Starts,
     runs: Runs<'a>,
@@ -44,33 +45,37 @@ pub(super) struct Refuter<'a> {
 impl<'a> Refuter<'a> {
     pub(super) fn new(
         space: &'a Space,
-        task: &'a Task,
+        question: &'a Included,
         players: &'a [Player; 2],
         starts: &'a Starts,
         [hopeless, useless]: [&'a Set; 2],
         budget: &'a Budget,
     ) -> Result<Self, Reason> {
-        let [concrete, specification] = &task.programs[..] else {
-            return Err(Reason::Incomplete("the claim has two programs".to_owned()));
-        };
+        let [concrete, specification] = &question.setting.programs;
         let layout = &space.layout;
         let predictions = layout.predictions[0].clone();
         let mut slots = vec![layout.turn, layout.locations[0]];
         let vars = concrete.variables.iter().map(|variable| &variable.var);
-        for var in vars.chain(task.constants.iter().map(|constant| &constant.var)) {
+        for var in vars.chain(
+            question
+                .setting
+                .constants
+                .iter()
+                .map(|constant| &constant.var),
+        ) {
             slots.push(layout.number(var)?);
         }
         slots.extend(&predictions);
         Ok(Refuter {
             space,
-            task,
+            question,
             players,
             starts,
             runs: Runs::new(space, &players[0], slots, predictions, hopeless)?,
             useless,
             systems: [
-                System::new(concrete, task)?,
-                System::new(specification, task)?,
+                System::new(concrete, &question.setting.constants)?,
+                System::new(specification, &question.setting.constants)?,
             ],
             budget,
         })
@@ -186,7 +191,7 @@ impl<'a> Refuter<'a> {
         let both = made(self.starts.both.and(&self.space.cube(start)?))?;
         let both = made(both.and(&self.space.cube(&unpredicted)?))?;
         let is_shared = |slot: &usize| {
-            let constants = self.task.constants.iter();
+            let constants = self.question.setting.constants.iter();
             let mut constants = constants.filter_map(|constant| layout.number(&constant.var).ok());
             *slot == layout.turn
                 || layout.observed.contains(slot)
@@ -199,9 +204,7 @@ impl<'a> Refuter<'a> {
 
     /// The run as evidence, where the specification cannot follow.
     fn judged(&mut self, lasso: &Lasso) -> Result<Option<FairRun>, Reason> {
-        let [concrete, specification] = &self.task.programs[..] else {
-            return Ok(None);
-        };
+        let [concrete, specification] = &self.question.setting.programs;
         let states = lasso.points.iter().map(|point| self.state(concrete, point));
         let states = states.collect::<Result<Vec<State>, Reason>>()?;
         let values = states.iter().map(|state| self.systems[0].observed(state));
@@ -214,11 +217,16 @@ impl<'a> Refuter<'a> {
         };
         let first = self.systems[0].number(first);
         let mut starts = Vec::new();
-        for_each_start(self.task, &mut self.systems, self.budget, &mut |numbers| {
-            if numbers[0] == first {
-                starts.push(numbers[1]);
-            }
-        })?;
+        for_each_start(
+            &self.question.setting,
+            &mut self.systems,
+            self.budget,
+            &mut |numbers| {
+                if numbers[0] == first {
+                    starts.push(numbers[1]);
+                }
+            },
+        )?;
         let starts = starts
             .iter()
             .map(|number| &self.systems[1].states[*number as usize]);

@@ -38,7 +38,11 @@ impl Lowering<'_, '_> {
                 Some(_) => Err(Problem::wrong(span, format!("`{name}` is no array"))),
             },
             ExpressionKind::Integer(value, _) if value.is_zero() => Ok(Pointer::Null),
-            ExpressionKind::Unary(Unary::Address, inner) => self.address(inner),
+            ExpressionKind::Unary(Unary::Address, inner) => {
+                let pointer = self.address(inner)?;
+                self.leads_inside(&pointer, span)?;
+                Ok(pointer)
+            }
             ExpressionKind::PointerCast(scalar, inner) => match self.pointer(inner)? {
                 pointer @ (Pointer::Null | Pointer::Mark(_)) => Ok(pointer),
                 pointer if *scalar == Scalar::Void || pointer.target() == Some(*scalar) => {

@@ -5,7 +5,6 @@ use logic::{Op, Term};
 use crate::mpi::{self, Datatype};
 use crate::problem::{Problem, ProblemKind, Reads, Span};
 use crate::syntax::{Expression, Scalar};
-use crate::token::Signedness;
 
 use super::Lowering;
 use super::buffers::Buffer;
@@ -16,12 +15,6 @@ use super::value;
 
 /// The most elements of a buffer: each is a term of its own.
 pub(super) const MOST_ELEMENTS: i64 = 1024;
-
-/// The type of enumerations.
-const UNSIGNED: Scalar = Scalar::Integer {
-    sign: Signedness::Unsigned,
-    bits: 32,
-};
 
 /// The most elements of a buffer whose number is not known.
 const MOST_OPEN: i64 = 128;
@@ -135,7 +128,7 @@ impl Lowering<'_, '_> {
         let is_byte = matches!(scalar, Scalar::Integer { bits: 8, .. });
         // An enumeration is unsigned here; other compilers may think otherwise.
         let may_be_enumeration = self.context.unit.has_enumerations
-            && (scalar, datatype.scalar) == (UNSIGNED, Scalar::INT);
+            && (scalar, datatype.scalar) == (Scalar::UNSIGNED, Scalar::INT);
         match datatype.class {
             _ if may_be_enumeration => Err(Problem::unsupported(
                 span,
@@ -162,6 +155,11 @@ impl Lowering<'_, '_> {
         datatype: Datatype,
         span: &Span,
     ) -> Reads<Buffer> {
+        // `MPI_2INT` has the signature of two integers, so that one may be received as the other.
+        if datatype.scalar == Scalar::INT && !self.is_reducing {
+            let what = "`MPI_2INT` in another call than a reduction";
+            return Err(Problem::unsupported(span, what));
+        }
         let places = match pointer {
             Pointer::Element {
                 array,

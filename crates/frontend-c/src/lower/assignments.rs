@@ -114,7 +114,6 @@ impl Lowering<'_, '_> {
         if !value.scalar.is_number() || !scalar.is_number() {
             return Err(Problem::unsupported(span, "an assignment of this type"));
         }
-        self.uses.reals |= scalar.is_real();
         let value = self.converted(value, scalar, span)?;
         let origin = self.origin(span);
         // What was stored must be known behind the write, which changes what terms mean.

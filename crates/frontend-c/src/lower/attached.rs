@@ -135,6 +135,10 @@ impl Lowering<'_, '_> {
         size: &Expression,
         span: &Span,
     ) -> Reads<()> {
+        if self.context.calls("MPI_Bsend_init") {
+            let what = "taking back the memory for sends beside persistent buffered sends";
+            return Err(Problem::unsupported(span, what));
+        }
         let origin = self.origin(span);
         let own = self.context.buffered.get(self.rank).cloned();
         let others = self.context.unbuffered.get(self.rank).cloned();

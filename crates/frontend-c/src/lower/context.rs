@@ -118,6 +118,11 @@ impl<'a> Context<'a> {
             .unwrap_or_else(|| declaration.name.to_string())
     }
 
+    /// Whether the address of a variable of this name is taken, to be kept.
+    pub(super) fn has_address(&self, name: Symbol) -> bool {
+        self.summary.addressed.contains(&name)
+    }
+
     /// Whether some function writes a variable of this name.
     pub(super) fn is_written(&self, name: Symbol) -> bool {
         self.summary.written.contains(&name)
@@ -163,19 +168,6 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Where the file first has a floating-point number.
-    pub(crate) fn first_real(&self) -> Option<Span> {
-        let mut declared: Vec<&Declaration> = self.unit.globals.iter().collect();
-        for function in &self.unit.functions {
-            declared.extend(&function.parameters);
-            effects::declarations(&function.body, &mut declared);
-        }
-        let reals = declared.into_iter().filter(|it| it.scalar.is_real());
-        reals
-            .map(|it| it.span.clone())
-            .min_by_key(|span| span.start)
-    }
-
     /// Where the file first prints into an array.
     pub(crate) fn first_print_into(&self) -> Option<usize> {
         let calls = self.summary.calls.iter();
@@ -213,6 +205,34 @@ impl<'a> Context<'a> {
     pub(super) fn has_buffered_sends(&self) -> bool {
         let mut calls = self.summary.calls.keys();
         calls.any(|name| matches!(name.as_str(), "MPI_Bsend" | "MPI_Ibsend" | "MPI_Bsend_init"))
+    }
+
+    /// Whether the file calls a function.
+    pub(super) fn calls(&self, name: &str) -> bool {
+        self.summary.calls.contains_key(&Symbol::new(name))
+    }
+
+    /// Whether the file begins sends that go on by themselves.
+    pub(super) fn leaves_sends(&self) -> bool {
+        let mut calls = self.summary.calls.keys();
+        calls.any(|name| {
+            let name = name.as_str();
+            matches!(
+                name,
+                "MPI_Isend" | "MPI_Issend" | "MPI_Irsend" | "MPI_Ibsend" | "MPI_Bsend"
+            ) || name.ends_with("send_init")
+        })
+    }
+
+    /// Whether a request without an operation may be completed, whose status says that source and tag are
+    /// any, and whether anybody looks.
+    pub(super) fn may_tell(&self, member: &str) -> bool {
+        let mut calls = self.summary.calls.keys();
+        self.summary.members.contains(&Symbol::new(member))
+            && calls.any(|name| {
+                let name = name.as_str();
+                name.starts_with("MPI_Wait") || name.starts_with("MPI_Test")
+            })
     }
 
     /// Whether the file gives MPI memory for buffered sends.
@@ -316,9 +336,10 @@ pub(crate) struct Uses {
     pub(crate) restricts: bool,
     /// What is assumed whatever a proof shows.
     pub(crate) assumed: BTreeSet<Presumption>,
-    pub(crate) reals: bool,
     /// Whether something is printed into an array.
     pub(crate) strings: bool,
+    /// Whether a string is printed of which it is not known where it ends.
+    pub(crate) ends: bool,
     /// Whether there are sends that MPI may or may not buffer.
     pub(crate) sends: bool,
 }

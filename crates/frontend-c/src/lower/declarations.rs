@@ -8,6 +8,7 @@ use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{
     Declaration, Expression, ExpressionKind, Initial, Part, Role, Scalar, Shape, Storage,
 };
+use crate::visit;
 
 use super::Lowering;
 use super::memory::Owner;
@@ -70,8 +71,12 @@ impl Lowering<'_, '_> {
         self.bind_early(declaration, &name, start)?;
         // It gets its first value anew.
         let own = self.var(&name, Sort::Int).name;
-        self.constants
-            .retain(|var| !var.name.as_str().starts_with(own.as_str()));
+        let is_part = |var: &Var| {
+            let rest = var.name.as_str().strip_prefix(own.as_str());
+            // The name of another variable may go on where this one ends.
+            rest.is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+        };
+        self.constants.retain(|var| !is_part(var));
         let binding = match (&declaration.shape, declaration.scalar) {
             (Shape::Single | Shape::Array(_), Scalar::Void) => {
                 let what = "a variable without a type";
@@ -150,7 +155,9 @@ impl Lowering<'_, '_> {
         };
         let reads = self.context.analysis.initial(initial).reads;
         let is_pointer = matches!(declaration.shape, Shape::Pointer(_));
-        if is_pointer || !reads.contains(&declaration.name) {
+        let is_meant =
+            reads.contains(&declaration.name) || visit::measures(initial, declaration.name);
+        if is_pointer || !is_meant {
             return Ok(());
         }
         let is_number =
@@ -220,7 +227,6 @@ impl Lowering<'_, '_> {
             }
             None => None,
         };
-        self.uses.reals |= declaration.scalar.is_real();
         match (start, initial) {
             (Start::Fixed | Start::Kept, initial) => {
                 let initial = initial.unwrap_or_else(|| Term::number(&sort, 0));

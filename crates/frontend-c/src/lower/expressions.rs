@@ -330,10 +330,15 @@ impl Lowering<'_, '_> {
         if condition.is_true() || condition.is_false() {
             let part = if condition.is_true() { then } else { otherwise };
             let value = self.value(part)?;
-            return Ok(match common {
-                Some(common) if value.scalar.is_number() => value.convert(common),
-                _ => value,
-            });
+            return match common {
+                Some(common) if value.scalar.is_number() => Ok(value.convert(common)),
+                // What is not evaluated has a say in the type.
+                None if value.scalar.is_number() => Err(Problem::unsupported(
+                    span,
+                    "a choice whose other part is not understood",
+                )),
+                _ => Ok(value),
+            };
         }
         if self.is_term(then) && self.is_term(otherwise) {
             let a = self.guarded(condition.clone(), |it| it.value(then))?;

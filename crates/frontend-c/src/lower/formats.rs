@@ -121,6 +121,14 @@ pub(super) fn characters(text: &str) -> Option<Vec<u8>> {
     Some(found)
 }
 
+/// Whether some conversion of a format says how many characters it takes.
+fn has_width(text: &str) -> bool {
+    text.split('%').skip(1).any(|conversion| {
+        let conversion = conversion.trim_start_matches('*');
+        conversion.starts_with(|c: char| c.is_ascii_digit())
+    })
+}
+
 impl Lowering<'_, '_> {
     /// The arguments of `printf` are what its format says.
     pub(super) fn are_printable(
@@ -142,12 +150,30 @@ impl Lowering<'_, '_> {
             let fits = Term::bool(self.is_printable(wanted, value));
             let what = "argument that is not what the format says";
             self.oblige(fits, &value.span, what)?;
-            let is_memory = self.is_address(value) && !self.is_string(value);
-            if wanted == Wanted::Text && is_memory && self.is_term(value) {
-                self.first_character(value)?;
+            if wanted == Wanted::Text && self.is_printable(wanted, value) {
+                self.is_string_to_print(value)?;
             }
         }
         Ok(())
+    }
+
+    /// A string that is printed is memory with characters. That it has an end is assumed, which is said with
+    /// the verdict, but where its length is known.
+    pub(super) fn is_string_to_print(&mut self, string: &Expression) -> Reads<()> {
+        if matches!(string.kind, ExpressionKind::Text(_)) || self.is_string(string) {
+            return Ok(());
+        }
+        if !self.is_address(string) {
+            let what = "argument that is not what the format says";
+            return self.oblige(Term::bottom(), &string.span, what);
+        }
+        if !self.is_term(string) {
+            return Ok(());
+        }
+        if matches!(self.pointer(string)?, super::scope::Pointer::Null) {
+            return self.oblige(Term::bottom(), &string.span, "argument that is NULL");
+        }
+        self.first_character(string)
     }
 
     /// The first character of a string is looked at, whatever it is.
@@ -155,6 +181,11 @@ impl Lowering<'_, '_> {
         let pointer = self.pointer(string)?;
         if matches!(pointer, super::scope::Pointer::Opaque) {
             return Ok(());
+        }
+        if let super::scope::Pointer::Element { array, .. } = &pointer
+            && !self.has_known_length(&array.var)
+        {
+            self.uses.ends = true;
         }
         let place = self.element(pointer, Term::int(0), &string.span)?;
         self.read(&place, &string.span).map(|_| ())
@@ -194,7 +225,11 @@ impl Lowering<'_, '_> {
             ExpressionKind::Text(text) => conversions(text.as_str(), Formatted::Scanned),
             _ => None,
         };
-        let known = known.filter(|all| !all.contains(&Wanted::Text) && all.len() >= places.len());
+        // A width limits what is read, in ways of each conversion's own.
+        let is_plain =
+            matches!(&format.kind, ExpressionKind::Text(text) if !has_width(text.as_str()));
+        let known = known
+            .filter(|all| is_plain && !all.contains(&Wanted::Text) && all.len() >= places.len());
         let Some(wanted) = known else {
             return Err(Problem::unsupported(&format.span, "this format"));
         };

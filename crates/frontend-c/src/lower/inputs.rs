@@ -20,6 +20,14 @@ impl Lowering<'_, '_> {
             return Err(Problem::wrong(span, message));
         }
         let name = declaration.name;
+        // Inputs are told apart by their names.
+        let is_taken = self.inputs.iter().any(|input| input.name == name);
+        if is_taken || matches!(name.as_str(), "argc") {
+            return Err(Problem::unsupported(span, "another input with this name"));
+        }
+        if self.is_in_loop() {
+            return Err(Problem::unsupported(span, "an input inside of a loop"));
+        }
         let is_written = self.context.is_written(name);
         let scalar = declaration.scalar;
         let mut input = Var::new(name, value::sort(scalar));
@@ -65,7 +73,6 @@ impl Lowering<'_, '_> {
                 return Err(Problem::unsupported(span, "a pointer as an input"));
             }
         };
-        self.uses.reals |= scalar.is_real();
         self.inputs.push(input);
         self.scope.bind(name, binding);
         if let Role::Input(Some(condition)) = &declaration.role {

@@ -17,6 +17,12 @@ use super::value::Value;
 const MOST_FACTORS: i64 = 16;
 
 impl Lowering<'_, '_> {
+    /// An argument as the type that a function takes.
+    pub(super) fn argument_as(&mut self, argument: &Expression, scalar: Scalar) -> Reads<Value> {
+        let value = self.value(argument)?;
+        self.converted(&value, scalar, &argument.span)
+    }
+
     /// Any value, another one each time.
     pub(super) fn any(&mut self, sort: Sort, scalar: Scalar, span: &Span) -> Reads<Value> {
         let origin = self.origin(span);
@@ -31,7 +37,7 @@ impl Lowering<'_, '_> {
     /// A time: any number of its type.
     fn any_time(&mut self, name: &str, span: &Span) -> Reads<Value> {
         let origin = self.origin(span);
-        let time = self.any(Sort::Int, library::result(name), span)?;
+        let time = self.any(Sort::Int, known_result(name), span)?;
         let is_possible = of_type(&time.term, time.scalar);
         self.emit(Action::Assume(is_possible), origin)?;
         Ok(time)
@@ -64,6 +70,18 @@ impl Lowering<'_, '_> {
             "fprintf" => Some(1),
             _ => None,
         };
+        match (name, arguments) {
+            ("puts" | "perror", [string]) => self.is_string_to_print(string)?,
+            ("fprintf", [stream, ..]) | ("fflush", [stream]) => {
+                let is_known = Self::is_named(stream, "stdout")
+                    || Self::is_named(stream, "stderr")
+                    || name == "fflush" && Self::is_named(stream, "NULL");
+                if !is_known {
+                    return Err(Problem::unsupported(&stream.span, "this stream"));
+                }
+            }
+            _ => {}
+        }
         if let Some(format) = format
             && let Some((format, values)) = arguments.get(format..).and_then(<[_]>::split_first)
         {
@@ -140,7 +158,7 @@ impl Lowering<'_, '_> {
                 self.any(Sort::Int, Scalar::INT, span)
             }
             ("exit", [code]) => {
-                self.value(code)?;
+                self.argument_as(code, Scalar::INT)?;
                 if let Some(end) = self.scope.frames.first().map(|frame| frame.end) {
                     self.jump(end, origin);
                 }
@@ -155,7 +173,7 @@ impl Lowering<'_, '_> {
                 if !value.scalar.is_number() {
                     return Err(Problem::wrong(span, "this function is for numbers"));
                 }
-                let scalar = library::result(name);
+                let scalar = known_result(name);
                 let value = self.converted(&value, scalar, span)?;
                 let result = Value {
                     term: Term::abs(value.number()),
@@ -202,7 +220,7 @@ impl Lowering<'_, '_> {
                 Ok(root)
             }
             ("rand" | "random", []) => {
-                let number = self.any(Sort::Int, library::result(name), span)?;
+                let number = self.any(Sort::Int, known_result(name), span)?;
                 let most = Term::int(i64::from(i32::MAX));
                 let is_possible = Term::and([
                     Term::ge(number.term.clone(), Term::int(0)),
@@ -236,16 +254,16 @@ impl Lowering<'_, '_> {
             }
             ("pow", [base, exponent]) => self.power(base, exponent),
             ("atoi" | "atol" | "atof", [argument]) => {
-                self.argument_number(argument, library::result(name), span)
+                self.argument_number(argument, known_result(name), span)
             }
             ("strtol", [argument, end, radix]) if Self::is_named(end, "NULL") => {
                 if self.value(radix)?.literal() != Some(10) {
                     return Err(Problem::unsupported(&radix.span, "this base"));
                 }
-                self.argument_number(argument, library::result(name), span)
+                self.argument_number(argument, known_result(name), span)
             }
             ("strtod", [argument, end]) if Self::is_named(end, "NULL") => {
-                self.argument_number(argument, library::result(name), span)
+                self.argument_number(argument, known_result(name), span)
             }
             ("scanf", [_, ..]) => self.scanned(arguments, Scanned::Used, span),
             ("strlen", [string]) => self.string_length(string),
@@ -274,7 +292,12 @@ impl Lowering<'_, '_> {
                 Ok(nothing)
             }
             ("free", [pointer]) => self.free(pointer, span).map(|()| nothing),
-            ("srand" | "srand48" | "srandom", [seed]) => self.value(seed).map(|_| nothing),
+            ("srand" | "srandom", [seed]) => {
+                self.argument_as(seed, Scalar::UNSIGNED).map(|_| nothing)
+            }
+            ("srand48", [seed]) => self
+                .argument_as(seed, known_result("labs"))
+                .map(|_| nothing),
             ("time", [into]) => {
                 let time = self.any_time(name, span)?;
                 if self.pointer(into)? != Pointer::Null {
@@ -283,11 +306,18 @@ impl Lowering<'_, '_> {
                 Ok(time)
             }
             ("clock", []) => self.any_time(name, span),
-            ("sleep" | "usleep", [time]) => self.value(time).map(|_| nothing),
+            ("sleep" | "usleep", [time]) => {
+                self.argument_as(time, Scalar::UNSIGNED).map(|_| nothing)
+            }
             _ => {
                 let problem = Problem::unsupported(span, format!("the function `{name}`"));
                 Err(problem.hint("define it in this file, or see docs/c.md for what is known"))
             }
         }
     }
+}
+
+/// The type of the result of one of the functions that are read here.
+fn known_result(name: &str) -> Scalar {
+    library::result(name).unwrap_or(Scalar::INT)
 }

@@ -145,6 +145,7 @@ impl Lowering<'_, '_> {
     /// head for what is known then.
     fn loop_inside(&mut self, it: &Loop, forgetting: Forgetting, span: &Span) -> Reads<()> {
         let origin = self.origin(span);
+        self.uses.races |= self.context.size > 1 && !self.lets_others_go_on(it);
         let mut heads: Vec<(usize, Known)> = Vec::new();
         let mut ends = Vec::new();
         while self.here.is_some() {

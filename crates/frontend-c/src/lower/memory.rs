@@ -16,7 +16,7 @@ use super::scope::{Array, Binding, Layout, Memory, Pointer};
 use super::value::{self, Value};
 
 /// The type of sizes.
-const SIZE: Scalar = Scalar::Integer {
+pub(super) const SIZE: Scalar = Scalar::Integer {
     sign: Signedness::Unsigned,
     bits: 64,
 };
@@ -216,10 +216,13 @@ impl Lowering<'_, '_> {
             products(factor, &mut all);
         }
         let is_size = |it: &Self, factor: &Expression| match &factor.kind {
-            ExpressionKind::SizeOf(Sized::Type(own, _)) => *own == Some(scalar),
+            ExpressionKind::SizeOf(Sized::Type(own, _)) => {
+                *own == Some(scalar) && (!scalar.is_real() || !it.context.unit.has_long_doubles)
+            }
             ExpressionKind::SizeOf(Sized::Expression(inner)) => {
                 let record = it.record_type(inner).map(Scalar::Record);
-                it.type_of(inner).or(record) == Some(scalar)
+                let own = it.type_of(inner).or(record);
+                own == Some(scalar) && (!scalar.is_real() || it.has_declared_size(inner))
             }
             _ => false,
         };
@@ -237,6 +240,7 @@ impl Lowering<'_, '_> {
                     if let ExpressionKind::SizeOf(Sized::Expression(inner)) = &factor.kind
                         && let Ok((elements, Some(own))) = self.elements_of(inner, &factor.span)
                         && own == scalar
+                        && (!own.is_real() || self.has_declared_size(inner))
                     {
                         count.push(elements);
                         found = Some(position);
@@ -329,6 +333,19 @@ impl Lowering<'_, '_> {
             }
         };
         Ok(Value { term, scalar: SIZE })
+    }
+
+    /// Whether the size of a floating-point expression is that of the type that it is known to have: what
+    /// is computed may be a `float` that counts as a `double` here, and so may a `long double`.
+    fn has_declared_size(&self, inner: &Expression) -> bool {
+        let is_place = matches!(
+            inner.kind,
+            ExpressionKind::Name(_)
+                | ExpressionKind::Member(..)
+                | ExpressionKind::Index(..)
+                | ExpressionKind::Unary(Unary::Target, _)
+        );
+        is_place && !self.context.unit.has_long_doubles
     }
 
     /// How many elements an operand of `sizeof` has, and their type; no type for a pointer.

@@ -273,8 +273,13 @@ impl Lowering<'_, '_> {
     /// That a term is one of MPI's special numbers. What is no literal can be one only where the file
     /// mentions it, or MPI says it.
     pub(super) fn is_special(&self, name: &str, special: i64, term: &Term) -> Term {
-        // A receive from nobody says that its tag is any.
-        let is_told = special == ANY_TAG && self.context.mentions("MPI_PROC_NULL");
+        // A receive from nobody says that its tag is any, and so does a request that stands for nothing,
+        // of its source as well.
+        let is_told = match special {
+            ANY_TAG => self.context.mentions("MPI_PROC_NULL") || self.context.may_tell("MPI_TAG"),
+            ANY_SOURCE => self.context.may_tell("MPI_SOURCE"),
+            _ => false,
+        };
         if term.as_value().is_none() && !is_told && !self.context.mentions(name) {
             return Term::bottom();
         }

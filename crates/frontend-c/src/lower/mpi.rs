@@ -1,7 +1,7 @@
 //! Calls of MPI: which of them there are, and those that every program makes.
 
 use logic::{Sort, Term};
-use program::system::{Action, Collective};
+use program::system::{Action, Awaits, Collective};
 
 use crate::library;
 use crate::mpi::{self, Function};
@@ -53,8 +53,11 @@ impl Lowering<'_, '_> {
             }
         }
         self.is_in_time(name, span)?;
+        self.is_reducing = is_reduction(name);
         let called = match self.is_partial {
-            false => self.known_call(name, arguments, span),
+            false => self
+                .are_distinct(name, arguments, span)
+                .and_then(|()| self.known_call(name, arguments, span)),
             true => self.checked_call(name, arguments, span),
         };
         match called {
@@ -172,7 +175,12 @@ impl Lowering<'_, '_> {
             ("MPI_Finalize", []) => {
                 self.give_back(span)?;
                 self.finish_requests(span)?;
-                let finalize = Collective::synchronous("MPI_Finalize");
+                let mut finalize = Collective::synchronous("MPI_Finalize");
+                // MPI does not promise that it waits for anybody, and C may go on behind it.
+                if self.context.operations() == Waiting::Either {
+                    finalize.awaits = Awaits::Nobody;
+                    finalize.synchronises = Term::bottom();
+                }
                 self.emit(Action::Collective(finalize), origin)?;
                 self.enter_phase(BEHIND, span)?;
             }
@@ -428,4 +436,21 @@ impl Lowering<'_, '_> {
         self.emit(Action::Assume(Term::and([is_possible, ends])), origin)?;
         self.write_number(length, &Value::of_int(any.term()))
     }
+}
+
+/// Whether a call computes something of the elements that processes give.
+fn is_reduction(name: &str) -> bool {
+    let own = name.strip_prefix("MPI_").unwrap_or(name);
+    [
+        "Reduce",
+        "Ireduce",
+        "Allreduce",
+        "Iallreduce",
+        "Scan",
+        "Iscan",
+        "Exscan",
+        "Iexscan",
+    ]
+    .iter()
+    .any(|reduction| own.starts_with(reduction))
 }

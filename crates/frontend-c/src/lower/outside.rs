@@ -62,21 +62,26 @@ impl Lowering<'_, '_> {
         let count = self.argument_count();
         let is_given = Term::lt(Term::int(index), count.term);
         self.oblige(is_given, span, "an argument that is not given")?;
-        let name = |kind: &str| Symbol::new(&format!("argv[{index}]{kind}"));
-        let (own, other) = match scalar {
-            scalar if scalar.is_real() => (name(".real"), name("")),
-            _ => (name(""), name(".real")),
+        // What the text of an argument is as one type says nothing of what it is as another.
+        let base = format!("argv[{index}]");
+        let kind = match scalar {
+            scalar if scalar.is_real() => ".real",
+            Scalar::Integer { bits: 64, .. } => ".long",
+            _ => "",
         };
-        if self.inputs.iter().any(|input| input.name == other) {
-            let what = "an argument that is both an integer and a real number";
+        let input = Var::new(Symbol::new(&format!("{base}{kind}")), value::sort(scalar));
+        let is_other = |other: &Var| {
+            let rest = other.name.as_str().strip_prefix(base.as_str());
+            rest.is_some() && *other != input
+        };
+        if self.inputs.iter().any(is_other) {
+            let what = "an argument that is read as numbers of two types";
             return Err(Problem::unsupported(span, what));
         }
-        let input = Var::new(own, value::sort(scalar));
         if !self.inputs.contains(&input) {
             self.assumptions.push(of_type(&input.term(), scalar));
             self.inputs.push(input.clone());
         }
-        self.uses.reals |= scalar.is_real();
         Ok(Value {
             term: input.term(),
             scalar,
@@ -148,7 +153,6 @@ impl Lowering<'_, '_> {
         let origin = self.origin(span);
         let number = self.any(value::sort(scalar), scalar, span)?;
         self.emit(Action::Assume(of_type(&number.term, scalar)), origin)?;
-        self.uses.reals |= scalar.is_real();
         Ok(number.term)
     }
 }

@@ -76,6 +76,12 @@ impl Lowering<'_, '_> {
                     Err(Problem::wrong(span, message))
                 }
             },
+            ExpressionKind::Index(array, _) | ExpressionKind::Unary(Unary::Target, array)
+                if self.dimensions(array) > 1 =>
+            {
+                let what = "a row of an array used as a value";
+                Err(Problem::unsupported(span, what))
+            }
             ExpressionKind::Index(inner, index) => {
                 let (pointer, index) =
                     self.both(span, |it| it.pointer(inner), |it| it.integer(index))?;

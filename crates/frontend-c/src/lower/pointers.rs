@@ -109,6 +109,10 @@ impl Lowering<'_, '_> {
                 None => name.as_str() == "NULL",
             },
             ExpressionKind::Unary(Unary::Address, _) | ExpressionKind::PointerCast(..) => true,
+            // A row of an array of two dimensions.
+            ExpressionKind::Index(array, _) | ExpressionKind::Unary(Unary::Target, array) => {
+                self.dimensions(array) > 1
+            }
             ExpressionKind::Member(inner, name) => self
                 .member_declaration(inner, *name)
                 .is_some_and(|member| !matches!(member.shape, Shape::Single)),
@@ -165,21 +169,36 @@ impl Lowering<'_, '_> {
 
     /// A pointer that is computed leads into its array, or just behind it.
     pub(super) fn leads_inside(&mut self, pointer: &Pointer, span: &Span) -> Reads<()> {
-        let (sizes, offset) = match pointer {
+        let one = Term::int(1);
+        let mut parts = Vec::new();
+        let (size, offset) = match pointer {
             Pointer::Element {
                 array,
                 rows,
                 offset,
-            } if rows.is_empty() => (array.sizes.clone(), offset),
+            } => {
+                for (row, size) in rows.iter().zip(&array.sizes) {
+                    parts.push(Term::le(Term::int(0), row.clone()));
+                    parts.push(Term::lt(row.clone(), self.known.settle(size)));
+                }
+                let rest = array.sizes.iter().skip(rows.len());
+                let rest = rest.map(|size| self.known.settle(size));
+                (Term::mul(rest), offset.clone())
+            }
+            Pointer::Record(record, offset) => {
+                let count = record.count().map(|count| self.known.settle(count));
+                (count.unwrap_or(one), offset.clone())
+            }
+            // A member of one of the structs of an array.
+            Pointer::Cell { array, index } => {
+                let count = self.known.settle(&array.sizes[0]);
+                (Term::sub(count, one), index.clone())
+            }
             _ => return Ok(()),
         };
-        let sizes = sizes.iter().map(|size| self.known.settle(size));
-        let size = Term::mul(sizes);
-        let inside = Term::and([
-            Term::le(Term::int(0), offset.clone()),
-            Term::le(offset.clone(), size),
-        ]);
-        self.oblige(inside, span, "pointer out of its array")
+        parts.push(Term::le(Term::int(0), offset.clone()));
+        parts.push(Term::le(offset, size));
+        self.oblige(Term::and(parts), span, "pointer out of its array")
     }
 
     /// Comparisons of pointers, and the distance between two of them.

@@ -10,7 +10,7 @@ use program::system::{Access, Action, OperationKind, Source};
 
 use crate::library::PROC_NULL;
 use crate::mpi;
-use crate::problem::{Reads, Span};
+use crate::problem::{Problem, Reads, Span};
 use crate::syntax::Expression;
 
 use super::Lowering;
@@ -48,6 +48,12 @@ impl Lowering<'_, '_> {
         message: Option<&Expression>,
         span: &Span,
     ) -> Reads<()> {
+        // A send waits for its own message only; where others with its tag may be put aside before it,
+        // it is not known which is whose.
+        if message.is_some() && self.context.leaves_sends() {
+            let what = "putting messages aside in a program with sends that go on by themselves";
+            return Err(Problem::unsupported(span, what));
+        }
         let origin = self.origin(span);
         let status = looking.status.as_ref();
         let found = flag.map(|_| self.temporary(Sort::Int, origin));

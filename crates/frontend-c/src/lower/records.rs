@@ -73,6 +73,15 @@ impl Record {
         arrays
     }
 
+    /// How many structs there are, where it is an array of them.
+    pub(super) fn count(&self) -> Option<&Term> {
+        self.members.iter().find_map(|(_, member)| match member {
+            Member::Numbers(array) | Member::Arrays(array) => array.sizes.first(),
+            Member::Record(inner) => inner.count(),
+            Member::Number(..) | Member::Array(_) | Member::Address(..) => None,
+        })
+    }
+
     /// The names of its pointers.
     pub(super) fn addresses(&self) -> Vec<Symbol> {
         let mut names = Vec::new();

@@ -138,7 +138,13 @@ impl Lowering<'_, '_> {
                 self.start(&place, span)?;
             }
             ("MPI_Startall", [count, requests]) => {
-                for place in self.requests(requests, count)? {
+                let places = self.requests(requests, count)?;
+                if places.len() > 1 && !self.context.unit.starts_in_any_order() {
+                    let what =
+                        "starting requests together whose order decides which message is whose";
+                    return Err(Problem::unsupported(span, what));
+                }
+                for place in places {
                     self.start(&place, span)?;
                 }
             }

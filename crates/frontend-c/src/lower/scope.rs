@@ -185,7 +185,7 @@ impl Pointer {
 }
 
 impl StatusVars {
-    fn vars(&self) -> Vec<&Var> {
+    pub(super) fn vars(&self) -> Vec<&Var> {
         vec![&self.source, &self.tag, &self.count, &self.kind]
     }
 }

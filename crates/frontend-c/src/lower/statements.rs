@@ -5,7 +5,7 @@ use program::Origin;
 use program::system::Action;
 
 use crate::problem::{Problem, Reads};
-use crate::syntax::{Expression, Statement, StatementKind};
+use crate::syntax::{Expression, Scalar, Statement, StatementKind};
 
 use super::memory::Owner;
 use super::scope::Returned;
@@ -160,6 +160,12 @@ impl Lowering<'_, '_> {
         let (end, result) = (frame.end, frame.result.clone());
         match (result, value) {
             (_, None) => {}
+            // The value of `main` is an `int`.
+            (Returned::Nothing, Some(value))
+                if self.scope.frames.len() == 1 && self.type_of(value).is_some() =>
+            {
+                self.argument_as(value, Scalar::INT)?;
+            }
             (Returned::Nothing, Some(value)) => self.effect(value)?,
             (Returned::Number(var, scalar), Some(value)) => {
                 let value = self.value(value)?;
@@ -188,6 +194,11 @@ impl Lowering<'_, '_> {
         }
         self.jump(end, origin);
         Ok(())
+    }
+
+    /// Whether what is being read stands in a loop.
+    pub(super) fn is_in_loop(&self) -> bool {
+        self.jumps.iter().any(|jump| jump.continue_to.is_some())
     }
 
     /// Where `break` and `continue` lead in the function that is being read.

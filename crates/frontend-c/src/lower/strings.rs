@@ -3,14 +3,14 @@
 //! What is printed is any characters; its length matters, as the count of a message.
 
 use logic::{Sort, Symbol, Term, Var};
-use program::system::{Action, Area};
+use program::system::{Access, Action, Area};
 
-use crate::library;
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, ExpressionKind, Scalar};
 
 use super::Lowering;
 use super::formats::characters;
+use super::memory::SIZE;
 use super::scope::{Array, Pointer};
 use super::value::Value;
 
@@ -93,14 +93,24 @@ impl Lowering<'_, '_> {
     /// `strlen(s)`.
     pub(super) fn string_length(&mut self, string: &Expression) -> Reads<Value> {
         let array = self.string(string)?;
+        let read = Area {
+            access: Access::Read,
+            ..Area::whole(&array.var)
+        };
+        self.claim(vec![read], &string.span)?;
         let Some(length) = self.known.length(&array.var) else {
             let problem = Problem::unsupported(&string.span, "the length of this string");
             return Err(problem.hint("it is known only of what was printed into an array before"));
         };
         Ok(Value {
             term: self.known.read(&length),
-            scalar: library::result("strlen"),
+            scalar: SIZE,
         })
+    }
+
+    /// Whether it is known where the string in an array ends.
+    pub(super) fn has_known_length(&self, array: &Var) -> bool {
+        self.known.length(array).is_some()
     }
 
     /// The array of characters that an expression names.
@@ -109,7 +119,9 @@ impl Lowering<'_, '_> {
         if matches!(expression.kind, ExpressionKind::Text(_)) {
             return Err(Problem::unsupported(span, "a string used as a value"));
         }
-        match self.pointer(expression)? {
+        let pointer = self.pointer(expression)?;
+        self.is_alive(&pointer, span)?;
+        match pointer {
             Pointer::Element {
                 array,
                 rows,

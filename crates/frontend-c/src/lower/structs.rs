@@ -206,7 +206,6 @@ impl Lowering<'_, '_> {
                 let what = "an array of more than two dimensions";
                 return Err(Problem::unsupported(&member.span, what));
             }
-            self.uses.reals |= member.scalar.is_real();
             leaves.push(Leaf {
                 name: own,
                 scalar: member.scalar,

@@ -22,12 +22,12 @@ impl Lowering<'_, '_> {
                 Some(Binding::ArgumentCount) => Scalar::INT,
                 Some(_) => return None,
                 None if library::real_constant(name.as_str()).is_some() => Scalar::Real,
-                None => library::constant(name.as_str()).map_or(Scalar::INT, |(_, scalar)| scalar),
+                None => library::constant(name.as_str()).map(|(_, scalar)| scalar)?,
             },
             ExpressionKind::Member(inner, name) => match self.member_declaration(inner, *name) {
                 Some(member) if !matches!(member.shape, Shape::Single) => return None,
                 Some(member) => member.scalar,
-                None => Scalar::INT,
+                None => return None,
             },
             ExpressionKind::Unary(Unary::Not, _)
             | ExpressionKind::Logical(..)
@@ -70,7 +70,7 @@ impl Lowering<'_, '_> {
             ExpressionKind::Call(name, _) => match self.context.unit.function(*name) {
                 Some(function) if function.gives == Gives::Address => return None,
                 Some(function) => function.result,
-                None => library::result(name.as_str()),
+                None => library::result(name.as_str())?,
             },
             ExpressionKind::Text(_)
             | ExpressionKind::PointerCast(..)

@@ -12,7 +12,7 @@
 //! `TANDEM sends buffered`.
 
 use logic::{Quantifier, Symbol};
-use program::Expectation;
+use question::Expectation;
 
 use crate::Buffering;
 use crate::problem::{Problem, Reads, Span};

@@ -161,11 +161,13 @@ impl Parser {
             };
             Scalar::Integer { sign, bits }
         };
+        let is_long_double = scalar == Scalar::Real && count("long") > 0;
+        self.has_long_doubles |= is_long_double;
         Ok(Specifiers {
             scalar,
             storage,
             is_constant,
-            is_long_double: scalar == Scalar::Real && count("long") > 0,
+            is_long_double,
         })
     }
 

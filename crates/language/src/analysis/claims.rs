@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use logic::{Symbol, Term};
-use program::{ClaimKind, Expectation, Losable, Operand, Program, Temporal};
+use program::Program;
+use question::{ClaimKind, Expectation, Losable, Operand, Temporal};
 
 use super::expressions::{Elaborator, Place};
 use super::globals::{Globals, duplicate};
@@ -101,7 +102,7 @@ impl ClaimNames {
         globals: &Globals<'_>,
         sink: &mut Sink,
         origins: &mut Origins,
-    ) -> Option<Vec<program::Claim>> {
+    ) -> Option<Vec<question::Claim>> {
         let was_read = !sink.has_error_at(claim.span);
         let errors = sink.error_count();
         self.take(claim.name, sink);
@@ -198,7 +199,7 @@ impl ClaimNames {
         });
         let claims = laws.into_iter().map(|law| {
             let operands = operands[..law.copies.unwrap_or(operands.len())].to_vec();
-            program::Claim {
+            question::Claim {
                 name: law.name,
                 kind: network.clone().unwrap_or_else(|| {
                     kind(

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use logic::{Symbol, Term};
-use program::import::{Compared, Import, ImportedFunction};
-use program::{ClaimKind, Expectation};
+use question::import::{Compared, Import, ImportedFunction};
+use question::{ClaimKind, Expectation};
 use rustc_hash::FxHashSet;
 
 use super::claims::ClaimNames;
@@ -67,7 +67,7 @@ impl<'a> Imports<'a> {
         names: &mut ClaimNames,
         sink: &mut Sink,
         origins: &mut Origins,
-    ) -> Option<program::Claim> {
+    ) -> Option<question::Claim> {
         let was_read = !sink.has_error_at(claim.span);
         let errors = sink.error_count();
         names.take(claim.name, sink);
@@ -79,7 +79,7 @@ impl<'a> Imports<'a> {
         if sink.error_count() > errors || !was_read {
             return None;
         }
-        Some(program::Claim {
+        Some(question::Claim {
             name: claim.name.text,
             kind: ClaimKind::Refines {
                 implementation,

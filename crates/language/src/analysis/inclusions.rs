@@ -2,7 +2,8 @@
 //! what the concrete program is augmented with.
 
 use logic::{Sort, Symbol, Var};
-use program::{Augmentation, Program};
+use program::Program;
+use question::Augmentation;
 
 use super::claims::Aliases;
 use super::globals::Globals;

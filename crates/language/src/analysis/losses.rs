@@ -1,7 +1,7 @@
 //! What a claim `abstracted by` allows to lose.
 
 use logic::Var;
-use program::Losable;
+use question::Losable;
 
 use super::claims::Aliases;
 use super::globals::Globals;

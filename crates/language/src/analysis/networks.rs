@@ -2,8 +2,8 @@
 
 use logic::Symbol;
 use program::compose::Shape;
-use program::network::{Candidate, Network, NetworkPart};
-use program::{ClaimKind, Module, Operand, Temporal};
+use question::network::{Candidate, Network, NetworkPart};
+use question::{ClaimKind, Module, Operand, Question, Temporal};
 
 use super::compositions::known;
 use super::globals::Globals;
@@ -94,18 +94,17 @@ pub(super) fn check(module: &mut Module, name: Symbol, claim: &syntax::Claim, si
     let Some(made) = module.claim(name) else {
         return;
     };
-    let Some(network) = made.network() else {
+    let Ok(Question::AllSizes(question)) = module.question(made) else {
         return;
     };
-    let task = module.task(made);
-    let candidate = match network.invariant {
+    let candidate = match question.network.invariant {
         Some(_) => Candidate::Given,
         None => Candidate::Copies(1),
     };
-    let fits = task
-        .network_instance(network.least)
-        .and_then(|_| task.network_step(candidate))
-        .and_then(|_| task.network_last(candidate));
+    let fits = question
+        .instance(question.network.least)
+        .and_then(|_| question.step(candidate))
+        .and_then(|_| question.last(candidate));
     if let Err(error) = fits {
         sink.push(Diagnostic::error(claim.span, error.to_string()));
         module.claims.retain(|claim| claim.name != name);

@@ -2,7 +2,7 @@
 //! like calls of functions, outside of which everything is a formula about one state.
 
 use logic::Symbol;
-use program::Temporal;
+use question::Temporal;
 
 use super::claims::Aliases;
 use super::expressions::{Elaborator, Place};

@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use language::{Diagnostic, Severity, Span, analyze};
-use program::{Action, Command, Graph, Module, VariableKind};
+use program::{Action, Command, Graph, VariableKind};
+use question::Module;
 
 /// The words that start an expectation: the comment `//~ ERROR text` expects an error on its line
 /// whose message contains the text. `HINT` and `ALSO` expect a hint and a secondary label.

@@ -472,7 +472,7 @@ impl<'a> StepMaker<'a> {
                     request: None,
                     aside: None,
                 };
-                taken!(self.post(&mut draft, to, message, ways));
+                taken!(self.post(&mut draft, to, message, ways)?);
                 Ok(Some(draft))
             }
             Action::Flush { to, tag } => {

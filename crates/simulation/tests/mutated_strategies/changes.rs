@@ -6,7 +6,7 @@ use evidence::Datum;
 use evidence::unwinding::{Node, Pending, Player, Step, Unwinding};
 use logic::smtlib::{Declarations, parse_term, print_term_with};
 use logic::{Term, Value};
-use program::Task;
+use question::Simulated;
 use random_programs::Rng;
 
 /// A strategy that is about to be changed.
@@ -17,10 +17,10 @@ pub(crate) struct Changed<'a> {
 }
 
 impl<'a> Changed<'a> {
-    /// A copy of a strategy for the task.
-    pub(crate) fn new(unwinding: &Unwinding, task: &Task, rng: &'a mut Rng) -> Self {
+    /// A copy of a strategy for the question.
+    pub(crate) fn new(unwinding: &Unwinding, question: &Simulated, rng: &'a mut Rng) -> Self {
         let mut declarations = Declarations::new();
-        for var in task.initial_vars() {
+        for var in question.setting.initial_vars() {
             declarations.add_var(&var);
         }
         Changed {
@@ -77,8 +77,8 @@ impl<'a> Changed<'a> {
     }
 
     /// A variable of the claim with the sort of a term.
-    fn variable_like(&mut self, task: &Task, term: &Term) -> Option<Term> {
-        let vars = task.initial_vars();
+    fn variable_like(&mut self, question: &Simulated, term: &Term) -> Option<Term> {
+        let vars = question.setting.initial_vars();
         let fitting: Vec<Term> = vars
             .iter()
             .filter(|var| var.sort.carrier() == term.sort().carrier())
@@ -110,7 +110,7 @@ fn other_number(term: &Term, position: &mut usize) -> Term {
 }
 
 /// Makes one change to the strategy; `None` where there is nothing to change.
-pub(crate) type Change = fn(&mut Changed<'_>, &Task) -> Option<()>;
+pub(crate) type Change = fn(&mut Changed<'_>, &Simulated) -> Option<()>;
 
 /// The kinds of changes, and what each leaves of the meaning.
 pub(crate) const CHANGES: [(&str, Meaning, Change); 31] = {
@@ -180,10 +180,10 @@ pub(crate) const CHANGES: [(&str, Meaning, Change); 31] = {
             step.terms[0] = changed;
             Some(())
         }),
-        ("term: another variable", Kept, |c, task| {
+        ("term: another variable", Kept, |c, question| {
             let text = c.step(|step| !step.terms.is_empty())?.terms[0].clone();
             let term = c.parse(&text);
-            let other = c.variable_like(task, &term)?;
+            let other = c.variable_like(question, &term)?;
             let changed = c.print(&other);
             let step = c.step(|step| step.terms.first() == Some(&text))?;
             step.terms[0] = changed;

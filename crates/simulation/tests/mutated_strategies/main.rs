@@ -17,7 +17,7 @@ use budget::Budget;
 use checker::{Established, Rejected};
 use evidence::unwinding::{Player, Unwinding};
 use evidence::{Evidence, Verdict};
-use program::Task;
+use question::{Question, Simulated};
 use random_programs::Rng;
 
 use changes::{CHANGES, Changed, Meaning};
@@ -26,14 +26,19 @@ use claims::CLAIMS;
 /// How many changed strategies are tried of each kind for each claim.
 const EACH: usize = 2;
 
-fn task(text: &str) -> Task {
+fn question(text: &str) -> Simulated {
     let analysis = language::analyze(text);
     assert!(!analysis.has_errors(), "{text}\n{:?}", analysis.diagnostics);
-    analysis.module.task(&analysis.module.claims[0])
+    analysis
+        .module
+        .question(&analysis.module.claims[0])
+        .ok()
+        .and_then(Question::simulated)
+        .expect("the claim is about a simulation")
 }
 
-fn strategy(task: &Task, winner: Player, text: &str) -> Unwinding {
-    let evidence = match simulation::decide(task, &Budget::unlimited()) {
+fn strategy(question: &Simulated, winner: Player, text: &str) -> Unwinding {
+    let evidence = match simulation::decide(question, &Budget::unlimited()) {
         Verdict::Proved(evidence) | Verdict::Refuted(evidence) => evidence,
         Verdict::Unknown(reason) => panic!("{reason}: {text}"),
     };
@@ -59,16 +64,17 @@ fn what_is_accepted_is_true() {
     let mut tallies: BTreeMap<&str, Tally> = BTreeMap::new();
     for (text, right, wrong) in CLAIMS {
         let texts = [text.replace('@', right), text.replace('@', wrong)];
-        let tasks = texts.each_ref().map(|text| task(text));
+        let questions = texts.each_ref().map(|text| question(text));
         for (own, winner) in [(0, Player::Verifier), (1, Player::Falsifier)] {
-            let genuine = strategy(&tasks[own], winner, &texts[own]);
+            let genuine = strategy(&questions[own], winner, &texts[own]);
             let evidence = Evidence::Unwinding(genuine.clone());
-            let elsewhere = checker::check(&tasks[1 - own], &evidence, &Budget::unlimited());
+            let elsewhere =
+                checker::check_simulated(&questions[1 - own], &evidence, &Budget::unlimited());
             assert!(elsewhere.is_err(), "{}", texts[1 - own]);
             for (kind, meaning, change) in CHANGES {
                 for _ in 0..EACH {
-                    let mut changed = Changed::new(&genuine, &tasks[own], &mut rng);
-                    let done = change(&mut changed, &tasks[own]);
+                    let mut changed = Changed::new(&genuine, &questions[own], &mut rng);
+                    let done = change(&mut changed, &questions[own]);
                     let changed = changed.unwinding;
                     if done.is_none() || changed == genuine {
                         continue;
@@ -81,7 +87,7 @@ fn what_is_accepted_is_true() {
                         let evidence = Evidence::Unwinding(changed.clone());
                         let budget = Budget::unlimited();
                         let what = format!("{kind}: {}\n{changed:?}", texts[number]);
-                        match checker::check(&tasks[number], &evidence, &budget) {
+                        match checker::check_simulated(&questions[number], &evidence, &budget) {
                             Ok(accepted) => {
                                 assert_eq!(accepted.verdict(), truth, "{what}");
                                 assert_eq!(number, own, "it says nothing of this claim: {what}");

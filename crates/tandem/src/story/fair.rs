@@ -6,52 +6,61 @@ use evidence::fair_run::FairRun;
 use evidence::inclusion::{FairInclusion, Inclusion, Satisfaction};
 use evidence::network::Network;
 use fairness::claim::Run;
-use program::Task;
 use program::concrete::State;
+use question::{AllSizes, Group, Included, Satisfies, Setting};
 
 use super::{Actor, Event, Story};
 
 /// Tells the story of a separation; `None` for a proof.
-pub(super) fn tell(task: &Task, evidence: &FairInclusion) -> Option<Story> {
+pub(super) fn tell(question: &Included, evidence: &FairInclusion) -> Option<Story> {
     let Inclusion::Separation(lasso) = &evidence.inclusion else {
         return None;
     };
-    let run = fairness::claim::run_of(task, evidence, lasso)?;
-    story(task, cannot_follow(task)?, &evidence.concrete, &run)
+    let run = fairness::claim::run_of(question, evidence, lasso)?;
+    story(
+        &question.setting,
+        cannot_follow(question),
+        &evidence.concrete,
+        &run,
+    )
 }
 
 /// Tells the story of a run that stands alone.
-pub(super) fn tell_run(task: &Task, evidence: &FairRun) -> Option<Story> {
+pub(super) fn tell_run(question: &Included, evidence: &FairRun) -> Option<Story> {
     let run = Run {
         prefix: (0..evidence.cycle).collect(),
         cycle: (evidence.cycle..evidence.states.len() as u32).collect(),
     };
-    story(task, cannot_follow(task)?, &evidence.states, &run)
+    story(
+        &question.setting,
+        cannot_follow(question),
+        &evidence.states,
+        &run,
+    )
 }
 
-fn cannot_follow(task: &Task) -> Option<String> {
-    let (first, second) = (task.aliases.first()?, task.aliases.get(1)?);
-    Some(format!(
-        "{first} has a fair run that {second} cannot follow"
-    ))
+fn cannot_follow(question: &Included) -> String {
+    let [first, second] = question.setting.aliases;
+    format!("{first} has a fair run that {second} cannot follow")
 }
 
 /// Tells the story of a run that violates a temporal formula; `None` for a proof.
-pub(super) fn tell_violation(task: &Task, evidence: &Satisfaction) -> Option<Story> {
+pub(super) fn tell_violation(question: &Satisfies, evidence: &Satisfaction) -> Option<Story> {
     let Inclusion::Separation(lasso) = &evidence.inclusion else {
         return None;
     };
-    let run = fairness::satisfaction::run_of(task, evidence, lasso)?;
-    let headline = format!("{} has a fair run that violates it", task.aliases.first()?);
-    story(task, headline, &evidence.states, &run)
+    let run = fairness::satisfaction::run_of(question, evidence, lasso)?;
+    let [alias] = question.setting.aliases;
+    let headline = format!("{alias} has a fair run that violates it");
+    story(&question.setting, headline, &evidence.states, &run)
 }
 
 /// Tells the story of a network with a violating run; `None` for a proof.
-pub(super) fn tell_network(task: &Task, evidence: &Network) -> Option<Story> {
+pub(super) fn tell_network(question: &AllSizes, evidence: &Network) -> Option<Story> {
     let Network::Violation(violation) = evidence else {
         return None;
     };
-    let instance = task.network_instance(violation.copies).ok()?;
+    let instance = question.instance(violation.copies).ok()?;
     let story = tell_violation(&instance, &violation.run)?;
     let copies = match violation.copies {
         1 => "1 copy".to_owned(),
@@ -63,8 +72,13 @@ pub(super) fn tell_network(task: &Task, evidence: &Network) -> Option<Story> {
     })
 }
 
-fn story(task: &Task, headline: String, listed: &[StateData], run: &Run) -> Option<Story> {
-    let actor = Actor::all(task).into_iter().next()?;
+fn story(
+    setting: &Setting<impl Group>,
+    headline: String,
+    listed: &[StateData],
+    run: &Run,
+) -> Option<Story> {
+    let actor = Actor::all(setting).into_iter().next()?;
     let mut states = Vec::new();
     for position in run.prefix.iter().chain(&run.cycle) {
         let data = listed.get(*position as usize)?;

@@ -2,8 +2,7 @@
 
 use evidence::abstraction::Refinement;
 use logic::Symbol;
-use program::Task;
-use program::import::Compared;
+use question::Refines;
 
 use super::{Event, Story};
 use crate::refinement;
@@ -13,15 +12,12 @@ const MOST_INPUTS: usize = 10;
 
 /// The story of inputs on which an implementation does what its specification does not; none for a
 /// proof.
-pub(super) fn tell(task: &Task, evidence: &Refinement) -> Option<Story> {
-    let (Refinement::Difference(difference), Some(Compared::Functions(comparison))) =
-        (evidence, &task.compared)
-    else {
+pub(super) fn tell(question: &Refines, evidence: &Refinement) -> Option<Story> {
+    let Refinement::Difference(difference) = evidence else {
         return None;
     };
-    let [implementation, specification] = task.aliases[..] else {
-        return None;
-    };
+    let comparison = &question.comparison;
+    let [implementation, specification] = question.aliases;
     let meaning = comparison.meaning.downcast_ref::<refinement::Meaning>()?;
     let specified = &comparison.refutation().specification;
     let inputs = |number: u64| refinement::sample(specified, number);

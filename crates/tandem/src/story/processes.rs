@@ -2,18 +2,19 @@
 
 use evidence::collective::FailingRun;
 use logic::{Model, Symbol, Term, Value, Var};
+use program::Origin;
 use program::system::concrete::{Choice, Ending, Failure, Interpreter, Outcome, Waiting, value_of};
 use program::system::{
     Action, Agreed, Meaning, OperationKind, Source, State, Symbolic, System, valuation,
 };
-use program::{Origin, Task};
+use question::Safe;
 
 use super::seen::Written;
 use super::{Event, FAILS, Story, orders, seen};
 
 /// Tells a run process by process.
-pub(super) fn tell(task: &Task, run: &FailingRun) -> Option<Story> {
-    let system = task.system.as_deref()?;
+pub(super) fn tell(question: &Safe, run: &FailingRun) -> Option<Story> {
+    let system = &question.system;
     let values: Model = run.start(system)?.into_iter().collect();
     let inputs = system.inputs.iter().filter_map(|var| {
         let value = values.get(var)?.clone();

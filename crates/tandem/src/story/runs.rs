@@ -1,16 +1,16 @@
 //! Runs of programs with infinitely many states, told for people.
 
 use evidence::reduction::Violation;
-use program::Task;
 use program::concrete::{Performed, State};
+use question::SafeFor;
 
 use super::{Actor, Event, Story, violated};
 
 /// Tells how runs violate a `safe for` claim.
-pub(super) fn tell(task: &Task, violation: &Violation) -> Option<Story> {
-    let fixed = task.interpreted(&violation.interpretation(task)?);
+pub(super) fn tell(question: &SafeFor, violation: &Violation) -> Option<Story> {
+    let fixed = question.interpreted(&violation.interpretation(question)?);
     let values = violation.start(&fixed)?;
-    let actors = Actor::all(&fixed);
+    let actors = Actor::all(&fixed.setting);
     let mut events = Vec::new();
     for (actor, run) in actors.iter().zip(&violation.runs) {
         let mut state: State = actor.machine.initial(&|var| values.get(var).cloned());
@@ -38,5 +38,5 @@ pub(super) fn tell(task: &Task, violation: &Violation) -> Option<Story> {
             state = step.state;
         }
     }
-    violated(task, &actors, violation.failed, events)
+    violated(question, &actors, violation.failed, events)
 }

@@ -3,7 +3,8 @@
 use evidence::unwinding::{Node, Pending, Player, Step, Unwinding};
 use logic::smtlib::{Declarations, parse_term};
 use logic::{Model, Symbol, Term, Value, Var};
-use program::{Cfg, Command, Task, in_sort};
+use program::{Cfg, Command, in_sort};
+use question::Simulated;
 use rustc_hash::FxHashMap;
 
 use super::{Event, Story};
@@ -13,7 +14,7 @@ const MOST_MOVES: usize = 200;
 
 /// A play in progress.
 struct Play<'a> {
-    task: &'a Task,
+    question: &'a Simulated,
     unwinding: &'a Unwinding,
     declarations: Declarations,
     programs: [Cfg; 2],
@@ -29,11 +30,11 @@ struct Walk {
 }
 
 /// Tells a play in which Verifier does what it can.
-pub(super) fn tell(task: &Task, unwinding: &Unwinding) -> Option<Story> {
+pub(super) fn tell(question: &Simulated, unwinding: &Unwinding) -> Option<Story> {
     // A `parfor` is told as the copies that take part.
-    let subject = unwinding.subject(task).ok()?;
-    let mut play = Play::new(&subject, unwinding, task)?;
-    let (source, target) = (task.aliases[0], task.aliases[1]);
+    let subject = unwinding.subject(question).ok()?;
+    let mut play = Play::new(&subject, unwinding, question)?;
+    let (source, target) = (question.setting.aliases[0], question.setting.aliases[1]);
     let mut moves = 0;
     let lengths = lengths(unwinding);
     let mut visits: FxHashMap<usize, usize> = FxHashMap::default();
@@ -114,11 +115,13 @@ fn circles(unwinding: &Unwinding, from: usize, to: usize) -> bool {
 }
 
 impl<'a> Play<'a> {
-    fn new(task: &'a Task, unwinding: &'a Unwinding, original: &Task) -> Option<Self> {
-        let [source, target] = &task.programs[..] else {
-            return None;
-        };
-        let vars = task.initial_vars();
+    fn new(
+        question: &'a Simulated,
+        unwinding: &'a Unwinding,
+        original: &Simulated,
+    ) -> Option<Self> {
+        let [source, target] = &question.setting.programs;
+        let vars = question.setting.initial_vars();
         let mut declarations = Declarations::new();
         let mut state = Model::new();
         for (var, datum) in vars.iter().zip(&unwinding.start) {
@@ -127,14 +130,19 @@ impl<'a> Play<'a> {
         }
         let programs = [Cfg::of(&source.body).ok()?, Cfg::of(&target.body).ok()?];
         let mut play = Play {
-            task,
+            question,
             unwinding,
             declarations,
             programs,
             state,
             events: Vec::new(),
         };
-        for (alias, program) in original.aliases.iter().zip(&original.programs) {
+        for (alias, program) in original
+            .setting
+            .aliases
+            .iter()
+            .zip(&original.setting.programs)
+        {
             let values = program.variables.iter().filter_map(|variable| {
                 let value = play.state.get(&variable.var)?;
                 Some((variable.var.name, value.to_string()))
@@ -236,7 +244,7 @@ impl<'a> Play<'a> {
             state: self.state.clone(),
             events: Vec::new(),
         }];
-        let actor = self.task.aliases[program];
+        let actor = self.question.setting.aliases[program];
         for (position, edge) in step.path.iter().enumerate() {
             let edge = self.programs[program].edges().get(*edge as usize)?;
             let fails = step.fails && position + 1 == step.path.len();
@@ -258,7 +266,7 @@ impl<'a> Play<'a> {
 
     /// Why Verifier cannot go on.
     fn no_answer(&self, node: &Node) -> String {
-        let target = self.task.aliases[1];
+        let target = self.question.setting.aliases[1];
         let message = match node.pending {
             Some(Pending::Failure) => return format!("{target} cannot fail an assertion"),
             Some(Pending::Message(edge)) => self.programs[0].edges().get(edge as usize),

@@ -7,8 +7,8 @@ use evidence::simulation::{FiniteRefutation, FiniteSimulation, LosingPosition, R
 use evidence::unwinding::Player;
 use evidence::{LabelData, StateData};
 use logic::{Model, Var};
-use program::Task;
 use program::concrete::{Control, Label, State};
+use question::Simulated;
 use rustc_hash::FxHashMap;
 
 use super::{Action, Bound, Measure, Move, Node, Strategy};
@@ -16,15 +16,15 @@ use crate::actor::{Actor, Taken};
 
 /// Both programs with the states that the evidence lists, and the nodes so far.
 struct Drawing<'a> {
-    task: &'a Task,
+    question: &'a Simulated,
     actors: [Actor; 2],
     states: [Vec<State>; 2],
     nodes: Vec<Node>,
 }
 
 /// The graph of a relation; `None` where it does not fit the programs.
-pub(super) fn proof(task: &Task, proof: &FiniteSimulation) -> Option<Strategy> {
-    let mut drawing = Drawing::new(task, &proof.source, &proof.target)?;
+pub(super) fn proof(question: &Simulated, proof: &FiniteSimulation) -> Option<Strategy> {
+    let mut drawing = Drawing::new(question, &proof.source, &proof.target)?;
     let positions = proof.pairs.iter().map(|pair| (pair.source, pair.target));
     drawing.draw_pairs(positions)?;
     for (number, pair) in proof.pairs.iter().enumerate() {
@@ -42,8 +42,8 @@ pub(super) fn proof(task: &Task, proof: &FiniteSimulation) -> Option<Strategy> {
 }
 
 /// The graph of a refutation; `None` where it does not fit the programs.
-pub(super) fn refutation(task: &Task, refutation: &FiniteRefutation) -> Option<Strategy> {
-    let mut drawing = Drawing::new(task, &refutation.source, &refutation.target)?;
+pub(super) fn refutation(question: &Simulated, refutation: &FiniteRefutation) -> Option<Strategy> {
+    let mut drawing = Drawing::new(question, &refutation.source, &refutation.target)?;
     let positions = refutation.positions.iter();
     drawing.draw_pairs(positions.clone().map(|it| (it.source, it.target)))?;
     let target = drawing.states[1].iter().cloned().zip(0u32..).collect();
@@ -60,11 +60,11 @@ pub(super) fn refutation(task: &Task, refutation: &FiniteRefutation) -> Option<S
 }
 
 impl<'a> Drawing<'a> {
-    fn new(task: &'a Task, source: &[StateData], target: &[StateData]) -> Option<Self> {
-        let actors: [Actor; 2] = Actor::all(task).try_into().ok()?;
+    fn new(question: &'a Simulated, source: &[StateData], target: &[StateData]) -> Option<Self> {
+        let actors: [Actor; 2] = Actor::all(&question.setting).try_into().ok()?;
         let states = [actors[0].decode(source)?, actors[1].decode(target)?];
         Some(Drawing {
-            task,
+            question,
             actors,
             states,
             nodes: Vec::new(),
@@ -126,7 +126,7 @@ impl<'a> Drawing<'a> {
         }
         self.actors[0].machine.is_initial(source)
             && self.actors[1].machine.is_initial(target)
-            && model.holds(&self.task.requires) == Ok(true)
+            && model.holds(&self.question.setting.requires) == Ok(true)
     }
 
     /// A node for a pair of states.

@@ -3,31 +3,30 @@
 use evidence::unwinding::{self, Pending, Player, Unwinding};
 use logic::Term;
 use logic::smtlib::{Declarations, parse_term};
-use program::{Cfg, Command, Task};
+use program::{Cfg, Command};
+use question::Simulated;
 
 use super::{Action, Bound, Measure, Move, Node, Strategy, conjuncts};
 
 /// What the texts of an unwinding speak of.
 struct Reader<'a> {
-    task: &'a Task,
+    question: &'a Simulated,
     unwinding: &'a Unwinding,
     declarations: Declarations,
     programs: [Cfg; 2],
 }
 
 /// The graph of an unwinding; `None` where it does not fit the programs.
-pub(super) fn read(task: &Task, unwinding: &Unwinding) -> Option<Strategy> {
-    let task = &unwinding.subject(task).ok()?;
-    let [source, target] = &task.programs[..] else {
-        return None;
-    };
-    let vars = task.initial_vars();
+pub(super) fn read(question: &Simulated, unwinding: &Unwinding) -> Option<Strategy> {
+    let question = &unwinding.subject(question).ok()?;
+    let [source, target] = &question.setting.programs;
+    let vars = question.setting.initial_vars();
     let mut declarations = Declarations::new();
     for var in &vars {
         declarations.add_var(var);
     }
     let reader = Reader {
-        task,
+        question,
         unwinding,
         declarations,
         programs: [Cfg::of(&source.body).ok()?, Cfg::of(&target.body).ok()?],
@@ -39,7 +38,7 @@ pub(super) fn read(task: &Task, unwinding: &Unwinding) -> Option<Strategy> {
     });
     Some(Strategy {
         winner: unwinding.winner,
-        programs: [task.aliases[0], task.aliases[1]],
+        programs: question.setting.aliases,
         starts: nodes.clone().take(1).collect(),
         values: values.collect::<Option<_>>()?,
         nodes: nodes
@@ -99,17 +98,25 @@ impl Reader<'_> {
 
     /// Why the game ends at a node, where it does.
     fn ending(&self, node: &unwinding::Node) -> Option<String> {
-        let [source, target] = [self.task.aliases[0], self.task.aliases[1]];
+        let [source, target] = [
+            self.question.setting.aliases[0],
+            self.question.setting.aliases[1],
+        ];
         let has_ended = |program: usize, location: u32| {
             location as usize == self.programs[program].exit().index()
         };
         let is_won = self.unwinding.winner == Player::Verifier;
         if node.turn == Player::Falsifier && has_ended(0, node.source) {
             return Some(match (is_won, has_ended(1, node.target)) {
-                (true, _) if self.task.ensures.is_true() => "both programs have ended".to_owned(),
-                (true, _) => format!("both programs have ended, and {} holds", self.task.ensures),
+                (true, _) if self.question.ensures.is_true() => {
+                    "both programs have ended".to_owned()
+                }
+                (true, _) => format!(
+                    "both programs have ended, and {} holds",
+                    self.question.ensures
+                ),
                 (false, true) => {
-                    let ensures = &self.task.ensures;
+                    let ensures = &self.question.ensures;
                     format!("both programs have ended, and {ensures} does not hold")
                 }
                 (false, false) => format!("{source} has ended, and {target} has not"),

@@ -1,7 +1,7 @@
 //! Parts of the same size: what processes gather, scatter and give to each other.
 
 use logic::Term;
-use program::system::{Agreed, Awaits};
+use program::system::{Access, Agreed, Awaits};
 
 use crate::mpi::Datatype;
 use crate::problem::{Reads, Span};
@@ -78,6 +78,9 @@ impl Lowering<'_, '_> {
         parts.call.awaits = self.all_needed(&Term::int(each), keeper);
         for rank in 0..self.context.size {
             if is_in_place && rank == self.rank {
+                // It stays as it is, but it is a part of what is received.
+                let own = own.map(&mut |term| keeper.keep(term));
+                parts.areas.extend(own.areas(Access::Write));
                 continue;
             }
             let message = self.item_of(rank, 0, &own);

@@ -1,7 +1,7 @@
 //! Reductions: what is computed of the elements that all processes give.
 
 use logic::{Sort, Term};
-use program::system::{Access, Agreed, Awaits};
+use program::system::{Access, Action, Agreed, Awaits};
 
 use crate::mpi::{self, Datatype, Operator};
 use crate::problem::{Problem, Reads, Span};
@@ -10,6 +10,7 @@ use crate::token::Signedness;
 
 use super::super::bits;
 use super::super::buffers::{Buffer, held_at, stored};
+use super::super::inputs::of_type;
 use super::super::requests::Keeper;
 use super::super::scope::{Mark, Pointer};
 use super::super::value::{self, Value};
@@ -200,8 +201,9 @@ impl Lowering<'_, '_> {
             results.push(
                 match self.combined(op, 0..last, (&own, position), &Term::int(0)) {
                     Some(sum) => sum,
-                    // Nobody is before the first process: its result may be anything, and nothing need
-                    // be written.
+                    // Nobody is before the first process: in place, its elements stay as they are.
+                    None if is_in_place => kept.sent(position, held_at(place)),
+                    // Otherwise its result may be anything, and nothing need be written.
                     None => {
                         let scalar = place.scalar();
                         let any = self.any(value::sort(scalar), scalar, span)?;
@@ -239,10 +241,11 @@ impl Lowering<'_, '_> {
         parts.call.awaits = self.all_needed(&Term::int(each), keeper);
         let target = self.buffer_of(into, each, datatype)?;
         self.are_writable(&target, span)?;
-        if !is_in_place {
-            self.are_apart(&own, &target, span)?;
-        }
         let kept = target.map(&mut |term| keeper.keep(term));
+        match is_in_place {
+            true => self.spoil_rest(parts, &own, &kept.count, keeper, span)?,
+            false => self.are_apart(&own, &target, span)?,
+        }
         parts.areas.extend(kept.areas(Access::Write));
         let first = Term::int(self.rank as i64 * each);
         self.deliver(parts, &kept, &mut |position| {
@@ -250,6 +253,41 @@ impl Lowering<'_, '_> {
             let sum = self.combined(op, all, (&own, position), &first);
             Ok(sum.unwrap_or_else(|| Term::number(&own.element_sort(), 0)))
         })
+    }
+
+    /// In place, what a process gives stands where its result comes, and what is behind the result is
+    /// not promised to stay.
+    fn spoil_rest(
+        &mut self,
+        parts: &mut Parts,
+        own: &Buffer,
+        results: &Term,
+        keeper: &mut Keeper,
+        span: &Span,
+    ) -> Reads<()> {
+        self.are_writable(own, span)?;
+        let kept = own.map(&mut |term| keeper.keep(term));
+        parts.areas.extend(kept.areas(Access::Write));
+        let width = kept.datatype.width();
+        for (position, place) in kept.places.iter().enumerate() {
+            let element = Term::int((position / width) as i64);
+            let is_rest = Term::and([
+                Term::le(results.clone(), element.clone()),
+                Term::lt(element, kept.count.clone()),
+            ]);
+            if is_rest.is_false() {
+                continue;
+            }
+            let scalar = place.scalar();
+            let any = self.any(value::sort(scalar), scalar, span)?;
+            let is_possible = of_type(&any.term, scalar);
+            let origin = self.origin(span);
+            self.emit(Action::Assume(is_possible), origin)?;
+            let any = keeper.keep(&any.term);
+            let left = Term::ite(is_rest, any, held_at(place));
+            parts.call.deliver.push(stored(place, left));
+        }
+        Ok(())
     }
 
     /// `MPI_Reduce_scatter`: a part of the result for each process, of a size for each.
@@ -287,10 +325,11 @@ impl Lowering<'_, '_> {
         parts.call.awaits = self.all_needed(&each[self.rank], keeper);
         let target = self.open_buffer(into, each[self.rank].clone(), datatype)?;
         self.are_writable(&target, span)?;
-        if !is_in_place {
-            self.are_apart(&own, &target, span)?;
-        }
         let kept = target.map(&mut |term| keeper.keep(term));
+        match is_in_place {
+            true => self.spoil_rest(parts, &own, &kept.count, keeper, span)?,
+            false => self.are_apart(&own, &target, span)?,
+        }
         parts.areas.extend(kept.areas(Access::Write));
         let before = each[..self.rank].iter().cloned();
         let first = Term::add(before.chain([Term::int(0)]));

@@ -141,6 +141,9 @@ impl Lowering<'_, '_> {
             self.is_apart_from(&targets, &target, span)?;
             targets.push(target.clone());
             if is_in_place && rank == self.rank {
+                // It stays as it is, but it is a part of what is received.
+                let own = target.map(&mut |term| keeper.keep(term));
+                parts.areas.extend(own.areas(Access::Write));
                 continue;
             }
             if !is_in_place {

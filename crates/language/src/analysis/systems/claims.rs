@@ -1,7 +1,7 @@
 //! Claims about systems.
 
 use logic::{Term, Var};
-use program::{ClaimKind, Expectation, Operand};
+use question::{ClaimKind, Expectation, Operand};
 
 use super::{Declared, Systems};
 use crate::Origins;
@@ -22,7 +22,7 @@ impl Systems {
         globals: &Globals<'_>,
         sink: &mut Sink,
         origins: &mut Origins,
-    ) -> Option<program::Claim> {
+    ) -> Option<question::Claim> {
         let was_read = !sink.has_error_at(claim.span);
         let errors = sink.error_count();
         names.take(claim.name, sink);
@@ -128,7 +128,7 @@ impl Systems {
         }
         let mut operands = operands.into_iter();
         let mut next = || operands.next().expect("a relation has all its operands");
-        Some(program::Claim {
+        Some(question::Claim {
             name: claim.name.text,
             kind: match outputs {
                 Some(_) => ClaimKind::Equivalent {
@@ -149,7 +149,7 @@ impl Systems {
     }
 }
 
-fn refused(claim: &syntax::Claim, sink: &mut Sink) -> Option<program::Claim> {
+fn refused(claim: &syntax::Claim, sink: &mut Sink) -> Option<question::Claim> {
     let message = "systems of processes can be `safe`, or `equivalent to` each other";
     sink.push(Diagnostic::error(claim.span, message));
     None

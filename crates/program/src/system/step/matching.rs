@@ -142,7 +142,7 @@ impl StepMaker<'_> {
         to: usize,
         message: Message,
         ways: &mut Ways<'_>,
-    ) -> Option<()> {
+    ) -> Made<()> {
         let queue = draft.next.queues.entry((self.process, to)).or_default();
         queue.push(message);
         self.settle(draft, to, ways)
@@ -177,7 +177,7 @@ impl StepMaker<'_> {
         draft: &mut Draft,
         process: usize,
         ways: &mut Ways<'_>,
-    ) -> Option<()> {
+    ) -> Made<()> {
         'again: loop {
             let state = &draft.next;
             let named = state
@@ -190,13 +190,13 @@ impl StepMaker<'_> {
             for (request, from, tag) in named {
                 let options = available(&draft.next, (from, process), tag.as_ref(), request);
                 for (position, here) in options.into_iter().enumerate() {
-                    if ways.decide(here)? {
-                        self.give(draft, process, request, from, position);
+                    if taken!(ways.decide(here)) {
+                        self.give(draft, process, request, from, position)?;
                         continue 'again;
                     }
                 }
             }
-            return Some(());
+            return Ok(Some(()));
         }
     }
 
@@ -208,13 +208,14 @@ impl StepMaker<'_> {
         request: usize,
         from: usize,
         position: usize,
-    ) {
+    ) -> Result<(), EvalError> {
         let message = self.take(draft, from, process, position);
         draft.next.requests[process][request].stage = Stage::Received {
             from,
             tag: message.tag,
             value: message.value,
         };
+        self.look_at_given_up(draft, process, request)
     }
 
     /// Gives a message to a receive of the process that takes from anybody.
@@ -242,8 +243,8 @@ impl StepMaker<'_> {
             duties: Vec::new(),
             fresh: None,
         };
-        self.give(&mut draft, process, request, from, position);
-        taken!(self.settle(&mut draft, process, ways));
+        self.give(&mut draft, process, request, from, position)?;
+        taken!(self.settle(&mut draft, process, ways)?);
         Ok(Some(draft))
     }
 

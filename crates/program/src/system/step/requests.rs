@@ -186,7 +186,7 @@ impl StepMaker<'_> {
                 };
                 let waits = self.meaning.value(waits, &values)?;
                 draft.next.requests[self.process][position].stage = Stage::Sending(waits);
-                taken!(self.post(draft, to, message, ways));
+                taken!(self.post(draft, to, message, ways)?);
                 return Ok(Some(()));
             }
             kind @ OperationKind::Receive { .. } => {
@@ -202,7 +202,7 @@ impl StepMaker<'_> {
             OperationKind::Nothing { .. } => Stage::Sent,
         };
         draft.next.requests[self.process][position].stage = stage;
-        taken!(self.settle(draft, self.process, ways));
+        taken!(self.settle(draft, self.process, ways)?);
         Ok(Some(()))
     }
 
@@ -345,7 +345,6 @@ impl StepMaker<'_> {
         match (&operation.kind, &request.stage) {
             (
                 OperationKind::Receive {
-                    demands,
                     deliver,
                     measures,
                     sort,
@@ -353,23 +352,10 @@ impl StepMaker<'_> {
                 },
                 Stage::Received { from, tag, value },
             ) => {
-                let mismatch = |what| Failure::Mismatch {
-                    process: self.process,
-                    edge: request.edge,
-                    other: None,
-                    what,
-                };
-                if value.sort().carrier() != sort.carrier() {
-                    draft.must(Term::bottom(), mismatch(super::super::Agreed::Type));
+                if !self.meets_demands(draft, self.process, request)? {
                     return Ok(());
                 }
                 let message = (super::super::message(sort.carrier()), value.clone());
-                let mut known = self.with_kept(&request.kept);
-                known.insert(message.0.clone(), message.1.clone());
-                for (what, formula) in demands {
-                    let formula = self.meaning.value(formula, &known)?;
-                    draft.must(formula, mismatch(*what));
-                }
                 self.deliver(draft, deliver, &request.kept, &[message])?;
                 if let Some(status) = status {
                     let measured = self.measured(measures, value)?;
@@ -397,6 +383,54 @@ impl StepMaker<'_> {
             && let Some(status) = status
         {
             self.tell_untold(draft, status);
+        }
+        Ok(())
+    }
+
+    /// What a receive demands of the message that it has got. Gives whether the message can be looked at
+    /// at all.
+    fn meets_demands(
+        &self,
+        draft: &mut Draft,
+        process: usize,
+        request: &Request,
+    ) -> Result<bool, EvalError> {
+        let operation = self.operation(process, request.edge);
+        let (OperationKind::Receive { demands, sort, .. }, Stage::Received { value, .. }) =
+            (&operation.kind, &request.stage)
+        else {
+            return Ok(true);
+        };
+        let mismatch = |what| Failure::Mismatch {
+            process,
+            edge: request.edge,
+            other: None,
+            what,
+        };
+        if value.sort().carrier() != sort.carrier() {
+            draft.must(Term::bottom(), mismatch(super::super::Agreed::Type));
+            return Ok(false);
+        }
+        let mut known = self.with_kept(&request.kept);
+        known.insert(super::super::message(sort.carrier()), value.clone());
+        for (what, formula) in demands {
+            let formula = self.meaning.value(formula, &known)?;
+            draft.must(formula, mismatch(*what));
+        }
+        Ok(true)
+    }
+
+    /// A receive that was given up is completed by nobody, so that its message is looked at when both are
+    /// known.
+    pub(super) fn look_at_given_up(
+        &self,
+        draft: &mut Draft,
+        process: usize,
+        position: usize,
+    ) -> Result<(), EvalError> {
+        let request = draft.next.requests[process][position].clone();
+        if !request.number.is_some_and(is_named) {
+            self.meets_demands(draft, process, &request)?;
         }
         Ok(())
     }
@@ -470,6 +504,7 @@ impl StepMaker<'_> {
                     let given_up = Some(self.least_free(FIRST_GIVEN_UP));
                     let number = std::mem::replace(&mut requests[position].number, given_up);
                     self.renumber(&mut draft, number, given_up);
+                    self.look_at_given_up(&mut draft, self.process, position)?;
                 }
             },
             Named::Null | Named::Wrong => self.no_request(&mut draft),

@@ -4,13 +4,13 @@
 //! the loops are taken apart first, and one ordinary game is played on what is left, so that what
 //! holds before a loop and what is needed inside are found together. There are three ways:
 //!
-//! - [`Task::with_one_copy`] follows one arbitrary copy. Where Verifier wins the game of its result,
-//!   it wins the game of the task: `arbitrary` says why. Where it loses, it has only lost copy by
+//! - [`Simulated::with_one_copy`] follows one arbitrary copy. Where Verifier wins the game of its result,
+//!   it wins the game of the question: `arbitrary` says why. Where it loses, it has only lost copy by
 //!   copy.
-//! - [`Task::with_few_copies`] represents a few copies of however many there are. Where Falsifier
-//!   wins the game of its result, it wins the game of the task: `few` says why.
+//! - [`Simulated::with_few_copies`] represents a few copies of however many there are. Where Falsifier
+//!   wins the game of its result, it wins the game of the question: `few` says why.
 //!
-//! - [`Task::with_all_copies`] spells out loops whose bounds are small numbers, for both players.
+//! - [`Simulated::with_all_copies`] spells out loops whose bounds are small numbers, for both players.
 //!
 //! The first two need that parallel parts share no memory.
 
@@ -22,10 +22,12 @@ use std::collections::BTreeSet;
 
 use logic::{FreshNames, Var};
 
-use crate::{
-    Action, Command, Graph, GraphBuilder, Location, Mark, Origin, Parfor, Task, Variable,
-    VariableKind, check_parallel,
+use program::{
+    Action, Command, Graph, GraphBuilder, Location, Mark, Origin, Parfor, Variable, VariableKind,
+    check_parallel,
 };
+
+use crate::Simulated;
 
 /// Something that stands in the way of taking a loop apart.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -74,42 +76,43 @@ impl Supply {
     }
 }
 
-impl Task {
+impl Simulated {
     /// Whether a program has a `parfor`.
     #[must_use]
     pub fn has_parfor(&self) -> bool {
-        self.programs
+        self.setting
+            .programs
             .iter()
             .any(|program| program.body.has_parfor())
     }
 
-    /// The task in which one arbitrary copy stands for all copies of a `parfor`.
+    /// The question in which one arbitrary copy stands for all copies of a `parfor`.
     ///
     /// # Errors
     /// Where a `parfor` cannot be taken apart.
-    pub fn with_one_copy(&self) -> Result<Task, Unsupported> {
+    pub fn with_one_copy(&self) -> Result<Simulated, Unsupported> {
         self.check_parts(Apart::Loops)?;
-        let mut task = self.taken_apart(Apart::Loops, &mut arbitrary::one_copy)?;
-        arbitrary::forget_for_both(&mut task);
-        Ok(task)
+        let mut question = self.taken_apart(Apart::Loops, &mut arbitrary::one_copy)?;
+        arbitrary::forget_for_both(&mut question);
+        Ok(question)
     }
 
     /// The same where, moreover, one arbitrary branch stands for all branches of a `par`.
     ///
     /// # Errors
     /// Where something cannot be taken apart.
-    pub fn with_one_thread(&self) -> Result<Task, Unsupported> {
+    pub fn with_one_thread(&self) -> Result<Simulated, Unsupported> {
         self.check_parts(Apart::All)?;
-        let mut task = self.taken_apart(Apart::All, &mut arbitrary::one_copy)?;
-        arbitrary::forget_for_both(&mut task);
-        Ok(task)
+        let mut question = self.taken_apart(Apart::All, &mut arbitrary::one_copy)?;
+        arbitrary::forget_for_both(&mut question);
+        Ok(question)
     }
 
-    /// The task in which so many copies of each `parfor` are represented.
+    /// The question in which so many copies of each `parfor` are represented.
     ///
     /// # Errors
     /// Where a `parfor` cannot be taken apart.
-    pub fn with_few_copies(&self, count: usize) -> Result<Task, Unsupported> {
+    pub fn with_few_copies(&self, count: usize) -> Result<Simulated, Unsupported> {
         self.check_parts(Apart::Loops)?;
         self.taken_apart(Apart::Loops, &mut |graph, role, supply| {
             few::copies(graph, count, role, supply)
@@ -117,15 +120,15 @@ impl Task {
     }
 
     fn check_parts(&self, apart: Apart) -> Result<(), Unsupported> {
-        let mut programs = self.programs.iter();
+        let mut programs = self.setting.programs.iter();
         programs.try_for_each(|program| check_parts(&program.body, apart))
     }
 
-    /// The task in which all copies of each `parfor` are spelled out.
+    /// The question in which all copies of each `parfor` are spelled out.
     ///
     /// # Errors
     /// Where the bounds of a `parfor` are no numbers, or far from each other.
-    pub fn with_all_copies(&self) -> Result<Task, Unsupported> {
+    pub fn with_all_copies(&self) -> Result<Simulated, Unsupported> {
         self.taken_apart(Apart::Loops, &mut |graph, _, supply| {
             all::spelled_out(graph, supply)
         })
@@ -135,25 +138,25 @@ impl Task {
         &self,
         apart: Apart,
         take_apart: &mut dyn FnMut(&Graph, Role, &mut Supply) -> Result<Graph, Unsupported>,
-    ) -> Result<Task, Unsupported> {
+    ) -> Result<Simulated, Unsupported> {
         let mut supply = Supply {
             names: FreshNames::new(),
             added: Vec::new(),
             apart,
         };
-        for var in self.initial_vars() {
+        for var in self.setting.initial_vars() {
             supply.names.avoid(var.name);
         }
-        for program in &self.programs {
+        for program in &self.setting.programs {
             program.body.visit_commands(&mut |command, _| {
                 if let Command::Parfor(parfor) = command {
                     supply.names.avoid(parfor.id.name);
                 }
             });
         }
-        let mut task = self.clone();
+        let mut question = self.clone();
         let roles = [Role::Source, Role::Target];
-        for (program, role) in task.programs.iter_mut().zip(roles) {
+        for (program, role) in question.setting.programs.iter_mut().zip(roles) {
             if apart == Apart::Loops && !program.body.has_parfor() {
                 continue;
             }
@@ -166,7 +169,7 @@ impl Task {
             });
             program.variables.extend(added);
         }
-        Ok(task)
+        Ok(question)
     }
 }
 

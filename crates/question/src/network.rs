@@ -1,7 +1,7 @@
-//! Networks of any number of processes, and the tasks that a network invariant takes (papers/004,
+//! Networks of any number of processes, and the questions that a network invariant takes (papers/004,
 //! section 3).
 //!
-//! # Why the tasks prove the claim
+//! # Why the questions prove the claim
 //! Let a *run up to idling* of a module forget the steps that leave its observed variables as they
 //! are, and keep of each other step what is observed and whether the environment or the module took
 //! it. If every run of `M` is, up to idling, one of `N`, then every run of `M || R` is, up to
@@ -22,11 +22,13 @@ use std::collections::BTreeSet;
 
 use logic::{Substitution, Symbol, Var};
 
-use crate::compose::{CannotCompose, Composite, Shape, compose};
-use crate::{Program, Relation, Task};
+use program::Program;
+use program::compose::{CannotCompose, Composite, Shape, compose};
+
+use crate::{AllSizes, Included, Satisfies, Setting};
 
 /// A network with any number of copies of a process. Programs are given by their positions in the
-/// task.
+/// question.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     /// How the parts are put together.
@@ -79,25 +81,25 @@ pub enum NoNetwork {
     Closed(Symbol),
 }
 
-impl Task {
-    /// The task of the network with so many copies.
+impl AllSizes {
+    /// The question of the network with so many copies.
     ///
     /// # Errors
     /// Where there is none.
-    pub fn network_instance(&self, copies: u32) -> Result<Task, NoNetwork> {
+    pub fn instance(&self, copies: u32) -> Result<Satisfies, NoNetwork> {
         let network = self.checked_network()?;
-        let process = &self.programs[network.process];
+        let process = &self.setting.programs[network.process];
         let many = vec![process; copies as usize];
-        self.satisfying(&network.parts_with(&self.programs, &many))
+        self.satisfying(&network.parts_with(&self.setting.programs, &many))
     }
 
     /// So many copies of the process are included in the invariant that the claim names.
     ///
     /// # Errors
-    /// Where there is no such task.
-    pub fn network_base(&self, copies: u32) -> Result<Task, NoNetwork> {
+    /// Where there is no such question.
+    pub fn base(&self, copies: u32) -> Result<Included, NoNetwork> {
         let network = self.checked_network()?;
-        let process = &self.programs[network.process];
+        let process = &self.setting.programs[network.process];
         let invariant = self.candidate(network, Candidate::Given)?;
         self.including(&vec![process; copies as usize], &invariant)
     }
@@ -105,11 +107,11 @@ impl Task {
     /// A copy more beside the invariant is included in the invariant.
     ///
     /// # Errors
-    /// Where there is no such task.
-    pub fn network_step(&self, candidate: Candidate) -> Result<Task, NoNetwork> {
+    /// Where there is no such question.
+    pub fn step(&self, candidate: Candidate) -> Result<Included, NoNetwork> {
         let network = self.checked_network()?;
         let invariant = self.candidate(network, candidate)?;
-        let mut parts = vec![&self.programs[network.process]];
+        let mut parts = vec![&self.setting.programs[network.process]];
         parts.extend(&invariant);
         self.including(&parts, &invariant)
     }
@@ -117,11 +119,11 @@ impl Task {
     /// The network with the invariant in the place of all copies satisfies the formula.
     ///
     /// # Errors
-    /// Where there is no such task.
-    pub fn network_last(&self, candidate: Candidate) -> Result<Task, NoNetwork> {
+    /// Where there is no such question.
+    pub fn last(&self, candidate: Candidate) -> Result<Satisfies, NoNetwork> {
         let network = self.checked_network()?;
         let invariant = self.candidate(network, candidate)?;
-        self.satisfying(&network.parts_with(&self.programs, &invariant))
+        self.satisfying(&network.parts_with(&self.setting.programs, &invariant))
     }
 
     fn candidate(
@@ -132,30 +134,44 @@ impl Task {
         Ok(match candidate {
             Candidate::Given => {
                 let position = network.invariant.ok_or(NoNetwork::OtherClaim)?;
-                vec![&self.programs[position]]
+                vec![&self.setting.programs[position]]
             }
-            Candidate::Copies(copies) => vec![&self.programs[network.process]; copies as usize],
+            Candidate::Copies(copies) => {
+                vec![&self.setting.programs[network.process]; copies as usize]
+            }
         })
     }
 
     /// The network, where the argument above holds.
     fn checked_network(&self) -> Result<&Network, NoNetwork> {
-        let network = self.network.as_ref().ok_or(NoNetwork::OtherClaim)?;
-        let property = self.property.as_ref().ok_or(NoNetwork::OtherClaim)?;
+        let (network, property) = (&self.network, &self.property);
         if property.has_next() {
             return Err(NoNetwork::Next);
         }
         let modules = [Some(network.process), network.invariant];
         for module in modules.into_iter().flatten() {
-            let program = self.programs.get(module).ok_or(NoNetwork::OtherClaim)?;
+            let program = self
+                .setting
+                .programs
+                .get(module)
+                .ok_or(NoNetwork::OtherClaim)?;
             if program.open.is_empty() {
                 return Err(NoNetwork::Closed(program.name));
             }
         }
-        let mut known: BTreeSet<Var> = self.constants.iter().map(|c| c.var.clone()).collect();
+        let mut known: BTreeSet<Var> = self
+            .setting
+            .constants
+            .iter()
+            .map(|c| c.var.clone())
+            .collect();
         for part in &network.parts {
             if let NetworkPart::One(position) = part {
-                let program = self.programs.get(*position).ok_or(NoNetwork::OtherClaim)?;
+                let program = self
+                    .setting
+                    .programs
+                    .get(*position)
+                    .ok_or(NoNetwork::OtherClaim)?;
                 for variable in &program.variables {
                     // The same program twice would leave open which of the two is meant.
                     if !known.insert(variable.var.clone()) {
@@ -170,11 +186,15 @@ impl Task {
         }
     }
 
-    fn satisfying(&self, parts: &[&Program]) -> Result<Task, NoNetwork> {
-        let network = self.network.as_ref().ok_or(NoNetwork::OtherClaim)?;
-        let property = self.property.as_ref().ok_or(NoNetwork::OtherClaim)?;
+    fn satisfying(&self, parts: &[&Program]) -> Result<Satisfies, NoNetwork> {
+        let (network, property) = (&self.network, &self.property);
         let composite = composite("network", network.shape, parts)?;
-        let constants: BTreeSet<Var> = self.constants.iter().map(|c| c.var.clone()).collect();
+        let constants: BTreeSet<Var> = self
+            .setting
+            .constants
+            .iter()
+            .map(|c| c.var.clone())
+            .collect();
         let mut renamed = Substitution::new();
         for var in property.free_vars().difference(&constants) {
             let mut names = composite.names.iter();
@@ -183,20 +203,27 @@ impl Task {
             renamed.insert(var.clone(), own.term());
         }
         let property = property.map_terms(&|term| term.substitute(&renamed));
-        Ok(self.derived(Relation::Satisfies, vec![composite.program], Some(property)))
+        Ok(Satisfies {
+            setting: Setting::of([composite.program], &self.setting.constants),
+            property,
+        })
     }
 
     fn including(
         &self,
         concrete: &[&Program],
         specification: &[&Program],
-    ) -> Result<Task, NoNetwork> {
-        let mut programs = Vec::new();
-        for (name, parts) in [("concrete", concrete), ("specification", specification)] {
+    ) -> Result<Included, NoNetwork> {
+        let instance = |name: &str, parts| {
             let composite = composite(name, Shape::Chain, parts)?;
-            programs.push(composite.program.instantiate(Symbol::new(name)));
-        }
-        Ok(self.derived(Relation::Included, programs, None))
+            Ok::<_, NoNetwork>(composite.program.instantiate(Symbol::new(name)))
+        };
+        let concrete = instance("concrete", concrete)?;
+        let specification = instance("specification", specification)?;
+        Ok(Included {
+            setting: Setting::of([concrete, specification], &self.setting.constants),
+            augmentation: None,
+        })
     }
 }
 

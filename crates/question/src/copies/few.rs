@@ -33,7 +33,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use logic::{Term, Var};
 
 use super::{Role, Supply, Unsupported, mark, owned};
-use crate::{
+use program::{
     Action, Cfg, Command, Edge, Graph, GraphBuilder, Location, Mark, Origin, Parfor, Renaming,
 };
 

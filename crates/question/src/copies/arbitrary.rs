@@ -47,7 +47,8 @@ use std::collections::BTreeSet;
 use logic::{Term, Var};
 
 use super::{Apart, Role, Supply, Unsupported, mark, owned, put};
-use crate::{Action, Command, Edge, Graph, GraphBuilder, Mark, Origin, Parfor, Renaming, Task};
+use crate::Simulated;
+use program::{Action, Command, Edge, Graph, GraphBuilder, Mark, Origin, Parfor, Renaming};
 
 /// The graph with one arbitrary part for all.
 pub(super) fn one_copy(
@@ -196,10 +197,8 @@ fn together(branches: Vec<&Graph>, origin: Origin) -> Graph {
 /// Where threads join, the source forgets what the other threads of either program have written. Which
 /// `par` of the target is at the same point is not known to the graph, so it forgets for all that
 /// may be: Falsifier may pick the values that they have.
-pub(super) fn forget_for_both(task: &mut Task) {
-    let [source, target] = &mut task.programs[..] else {
-        return;
-    };
+pub(super) fn forget_for_both(question: &mut Simulated) {
+    let [source, target] = &mut question.setting.programs;
     let mut written: Vec<(usize, usize, Vec<Var>)> = Vec::new();
     target.body = target.body.map_commands(&mut |command| match command {
         Command::Mark(at) => match &**at {

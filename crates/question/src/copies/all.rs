@@ -7,7 +7,7 @@
 use logic::{Term, Var};
 
 use super::{Supply, Unsupported, owned, put};
-use crate::{Action, Command, Graph, GraphBuilder, Origin, Parfor, Renaming};
+use program::{Action, Command, Graph, GraphBuilder, Origin, Parfor, Renaming};
 
 /// The most copies that are spelled out.
 const MOST_COPIES: i64 = 4;

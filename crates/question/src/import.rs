@@ -8,7 +8,9 @@ use std::sync::Arc;
 
 use logic::Symbol;
 
-use crate::{Claim, ClaimKind, Function, Module, Origin};
+use program::{Function, Origin};
+
+use crate::{Claim, ClaimKind, Module};
 
 /// A file that a module imports: `import "s.ll" as s;`.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -1,14 +1,12 @@
 //! Modules: what a front end hands over, programs and claims about them.
 
-use std::collections::BTreeSet;
-
 use logic::{Function, Symbol, Term, Var};
+use program::system::System;
+use program::{Constant, Origin, Program};
 
+use crate::Temporal;
 use crate::import::{Compared, Import, ImportedFunction};
 use crate::network::Network;
-use crate::rename::Renaming;
-use crate::system::System;
-use crate::{Augmentation, Command, Graph, Origin, Temporal};
 
 /// Everything that one input file says.
 #[derive(Clone, Debug, Default)]
@@ -25,61 +23,6 @@ pub struct Module {
     pub imports: Vec<Import>,
     /// The claims, names distinct.
     pub claims: Vec<Claim>,
-}
-
-/// A value that is fixed but not known: `const N: int where N >= 1;`.
-#[derive(Clone, Debug)]
-pub struct Constant {
-    /// The constant; in terms it occurs under its plain name.
-    pub var: Var,
-    /// What is known of it.
-    pub constraint: Term,
-}
-
-/// A program: its variables and its graph. In its terms, variables occur under their plain names.
-#[derive(Clone, Debug)]
-pub struct Program {
-    /// The name.
-    pub name: Symbol,
-    /// The variables in the order of their declaration, parameters first.
-    pub variables: Vec<Variable>,
-    /// What it does.
-    pub body: Graph,
-    /// Weak fairness: each formula holds infinitely often.
-    pub justice: Vec<Term>,
-    /// Strong fairness: where the first formula holds infinitely often, so does the second.
-    pub compassion: Vec<(Term, Term)>,
-    /// The variables whose values the environment sees.
-    pub observed: Vec<Var>,
-    /// The variables that the environment may change between any two steps.
-    pub open: Vec<Var>,
-    /// Where it is declared.
-    pub origin: Origin,
-}
-
-/// A variable of a program.
-#[derive(Clone, Debug)]
-pub struct Variable {
-    /// The variable.
-    pub var: Var,
-    /// What may be done with it.
-    pub kind: VariableKind,
-    /// The value that it starts with, a term over constants and parameters. Without one it starts
-    /// with any value that the claim's `requires` allows.
-    pub initial: Option<Term>,
-    /// Where it is declared.
-    pub origin: Origin,
-}
-
-/// What may be done with a variable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum VariableKind {
-    /// Belongs to one process.
-    Local,
-    /// May be written and read by several parallel parts.
-    Shared,
-    /// Given from outside and never written.
-    Parameter,
 }
 
 /// A claim about programs.
@@ -229,6 +172,129 @@ pub enum Expectation {
     Unknown,
 }
 
+/// What runs beside the concrete program of an inclusion, so that it is known early what the
+/// program will do (papers/004, section 7).
+#[derive(Clone, Debug)]
+pub enum Augmentation<Module> {
+    /// The temporal tester of a formula over the observed variables.
+    Formula(Temporal),
+    /// A module that observes the same.
+    Module(Module),
+}
+
+/// The relations that can be claimed. For those between two programs, the implementation comes
+/// first.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Relation {
+    /// The first program is simulated by the second.
+    Simulated,
+    /// Runs of all programs that start related end related.
+    SafeFor,
+    /// A closed system satisfies its assertions.
+    Safe,
+    /// Two systems with the same inputs have the same outputs.
+    Equivalent,
+    /// The first program is simulated by an abstraction of the second.
+    Abstracted,
+    /// The first function refines the second, both of imported files.
+    Refines,
+    /// The fair behaviours of the first are behaviours of the second.
+    Included,
+    /// The fair behaviours satisfy a temporal formula.
+    Satisfies,
+    /// So do those of networks of any size.
+    Network,
+}
+
+impl Claim {
+    /// The programs that take part, in order.
+    #[must_use]
+    pub fn operands(&self) -> Vec<&Operand> {
+        match &self.kind {
+            ClaimKind::Simulated { source, target }
+            | ClaimKind::Abstracted { source, target, .. } => {
+                vec![source, target]
+            }
+            ClaimKind::SafeFor { copies } => copies.iter().collect(),
+            ClaimKind::Safe { system, .. } | ClaimKind::Satisfies { system, .. } => vec![system],
+            ClaimKind::Equivalent { first, second } => vec![first, second],
+            ClaimKind::Included {
+                concrete,
+                specification,
+                ..
+            } => vec![concrete, specification],
+            ClaimKind::Network { programs, .. } => programs.iter().collect(),
+            ClaimKind::Refines { .. } => Vec::new(),
+        }
+    }
+
+    /// The temporal formula that is claimed, in a claim `satisfies`.
+    #[must_use]
+    pub fn property(&self) -> Option<&Temporal> {
+        match &self.kind {
+            ClaimKind::Satisfies { property, .. } | ClaimKind::Network { property, .. } => {
+                Some(property)
+            }
+            _ => None,
+        }
+    }
+
+    /// What is claimed.
+    #[must_use]
+    pub fn relation(&self) -> Relation {
+        match self.kind {
+            ClaimKind::Simulated { .. } => Relation::Simulated,
+            ClaimKind::SafeFor { .. } => Relation::SafeFor,
+            ClaimKind::Safe { .. } => Relation::Safe,
+            ClaimKind::Equivalent { .. } => Relation::Equivalent,
+            ClaimKind::Abstracted { .. } => Relation::Abstracted,
+            ClaimKind::Refines { .. } => Relation::Refines,
+            ClaimKind::Included { .. } => Relation::Included,
+            ClaimKind::Satisfies { .. } => Relation::Satisfies,
+            ClaimKind::Network { .. } => Relation::Network,
+        }
+    }
+
+    /// The claim in a line: `source simulated by target`.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        let names: Vec<String> = self
+            .operands()
+            .iter()
+            .map(|operand| {
+                if operand.alias == operand.program {
+                    operand.program.to_string()
+                } else {
+                    format!("{} = {}", operand.alias, operand.program)
+                }
+            })
+            .collect();
+        let functions = self.functions().into_iter().map(ToString::to_string);
+        let names: Vec<String> = names.into_iter().chain(functions).collect();
+        match self.relation() {
+            Relation::Simulated => names.join(" simulated by "),
+            Relation::SafeFor => format!("safe for {}", names.join(", ")),
+            Relation::Safe => format!("{} safe", names.join("")),
+            Relation::Equivalent => names.join(" equivalent to "),
+            Relation::Abstracted | Relation::Refines => names.join(" abstracted by "),
+            Relation::Included => names.join(" included in "),
+            Relation::Satisfies => {
+                let property = self.property().map(ToString::to_string);
+                format!(
+                    "{} satisfies {}",
+                    names.join(""),
+                    property.unwrap_or_default()
+                )
+            }
+            Relation::Network => {
+                let property = self.property().map(ToString::to_string);
+                let property = property.unwrap_or_default();
+                format!("any number of processes satisfy {property}")
+            }
+        }
+    }
+}
+
 impl Module {
     /// The program with this name.
     #[must_use]
@@ -246,83 +312,5 @@ impl Module {
     #[must_use]
     pub fn claim(&self, name: Symbol) -> Option<&Claim> {
         self.claims.iter().find(|claim| claim.name == name)
-    }
-}
-
-impl Program {
-    /// All variables that occur in the program's terms.
-    #[must_use]
-    pub fn mentioned_vars(&self) -> BTreeSet<Var> {
-        let mut vars = self.body.reads();
-        vars.extend(self.body.writes());
-        let initial = self
-            .variables
-            .iter()
-            .filter_map(|variable| variable.initial.as_ref());
-        let fairness = self
-            .justice
-            .iter()
-            .chain(self.compassion.iter().flat_map(|(p, q)| [p, q]));
-        vars.extend(initial.chain(fairness).flat_map(Term::free_vars));
-        vars
-    }
-
-    /// The variables that are declared `shared`.
-    #[must_use]
-    pub fn shared_vars(&self) -> BTreeSet<Var> {
-        let shared = self
-            .variables
-            .iter()
-            .filter(|v| v.kind == VariableKind::Shared);
-        shared.map(|v| v.var.clone()).collect()
-    }
-
-    /// The program with its variables under the names that a claim uses, `alias.x`; constants keep
-    /// theirs.
-    #[must_use]
-    pub fn instantiate(&self, alias: Symbol) -> Program {
-        let mut own: BTreeSet<Var> = self.variables.iter().map(|v| v.var.clone()).collect();
-        self.body.visit_commands(&mut |command, _| {
-            if let Command::Parfor(parfor) = command {
-                own.insert(parfor.id.clone());
-            }
-        });
-        let renaming = Renaming::new(
-            own.iter()
-                .map(|v| (v.clone(), Program::qualified(alias, v))),
-        );
-        Program {
-            name: self.name,
-            variables: self
-                .variables
-                .iter()
-                .map(|variable| Variable {
-                    var: renaming.var(&variable.var),
-                    kind: variable.kind,
-                    initial: variable.initial.as_ref().map(|term| renaming.term(term)),
-                    origin: variable.origin,
-                })
-                .collect(),
-            body: self.body.rename(&renaming),
-            justice: self
-                .justice
-                .iter()
-                .map(|term| renaming.term(term))
-                .collect(),
-            compassion: self
-                .compassion
-                .iter()
-                .map(|(p, q)| (renaming.term(p), renaming.term(q)))
-                .collect(),
-            observed: self.observed.iter().map(|var| renaming.var(var)).collect(),
-            open: self.open.iter().map(|var| renaming.var(var)).collect(),
-            origin: self.origin,
-        }
-    }
-
-    /// The variable under which a claim speaks of a program's variable.
-    #[must_use]
-    pub fn qualified(alias: Symbol, var: &Var) -> Var {
-        Var::new(format!("{alias}.{}", var.name).as_str(), var.sort.clone())
     }
 }
