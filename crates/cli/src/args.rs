@@ -54,6 +54,11 @@ pub(crate) enum Command {
     Refine(RefineArgs),
     Mutate(MutateArgs),
     Schema(SchemaArgs),
+    /// Do jobs for another program: lines of JSON on standard input and output
+    ///
+    /// `tandem schema worker` describes what is said. A worker does one job after the other and ends when
+    /// its standard input does. `tandem check` starts workers by itself.
+    Worker,
 }
 
 /// What `--version` says, where `-V` gives the first line only.
@@ -285,7 +290,8 @@ pub(crate) struct CheckArgs {
     /// The time for each claim in seconds; 0 for no limit
     #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_timeout)]
     pub(crate) timeout: Duration,
-    /// The memory for the whole run, such as 512M or 4G [default: 80 % of what is available]
+    /// The memory for all claims that are decided at the same time, such as 512M or 4G [default: 80 % of
+    /// what is available]
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub(crate) memory: Option<u64>,
     /// How results are written
@@ -309,6 +315,9 @@ pub(crate) struct CheckArgs {
     /// How many claims are checked at the same time
     #[arg(long, value_name = "NUMBER", default_value = "1")]
     pub(crate) jobs: std::num::NonZeroUsize,
+    /// Decide claims in this process, where no limit is kept against a solver that does not answer
+    #[arg(long)]
+    pub(crate) in_process: bool,
     #[command(flatten)]
     pub(crate) reading: crate::file::Arguments,
     /// Leave out times, so that two runs write the same
@@ -566,4 +575,6 @@ pub(crate) enum SchemaOf {
     Refinement,
     /// What `tandem mutate --format json` writes
     Mutation,
+    /// What `tandem worker` reads and writes
+    Worker,
 }

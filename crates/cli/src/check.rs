@@ -2,16 +2,22 @@
 //!
 //! Everything is read first. Where something is wrong with any file, all of it is reported and
 //! nothing is checked: whoever reads verdicts should not have to wonder which ones are missing.
+//!
+//! Files are read and claims are decided by workers, which are ended where they are over their limits; one
+//! that is takes its own claim with it, and no other.
 
 mod abstraction;
 mod input;
-mod outcome;
+pub(crate) mod outcome;
 mod sink;
 
 use std::io;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use budget::Canceller;
-use question::{Claim, Module};
+use supervisor::{Ended, Limits};
 
 use crate::args::{CheckArgs, Format};
 use crate::console::Console;
@@ -19,18 +25,35 @@ use crate::diagnostics::{self, Complaint};
 use crate::evidence_file::Folder;
 use crate::exit::Exit;
 use crate::interrupt::cancel_on_interrupt;
-use crate::json::{self, Report, SCHEMA_VERSION, Summary};
+use crate::job::{Decided, Done, Job, Wanted, What};
+use crate::json::{self, ReasonKind, Report, SCHEMA_VERSION, Summary};
 use crate::limits::default_memory;
 use crate::progress::Progress;
 use crate::render;
+use crate::road::Road;
 use crate::source::Source;
 
 use input::Input;
 use sink::Sink;
 
+/// The least time that a claim is given, whatever reading its file took.
+const TICK: Duration = Duration::from_millis(1);
+
+/// A run, and who works for it.
+struct Run<'a> {
+    args: &'a CheckArgs,
+    /// The command line as jobs carry it.
+    arguments: Vec<String>,
+    road: Road,
+    /// The limits of each job.
+    limits: Limits,
+    canceller: Canceller,
+}
+
 /// Runs the command.
 pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> io::Result<Exit> {
-    let mut input = Input::read(args);
+    let run = Run::new(args);
+    let mut input = Input::read(args, &run.road, &run.arguments, run.limits, &run.canceller);
     let mut folder = None;
     let is_usable = !input.has_errors() || input.is_partial();
     if let Some(path) = args.evidence.as_deref().filter(|_| is_usable) {
@@ -45,7 +68,7 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> io::Result<Exit> {
     let mut claims = Vec::new();
     if input.is_partial() {
         // Of what is read only in part, a claim that is not refuted is not decided at all.
-        claims = check(args, &input, folder.take(), console)?;
+        claims = run.check(&input, folder.take(), console)?;
         let paths: Vec<String> = claims.iter().map(|claim| claim.file.clone()).collect();
         input.excuse(&paths);
     }
@@ -61,11 +84,9 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> io::Result<Exit> {
         (claims, Exit::BadInput)
     } else {
         if !is_checked {
-            claims = check(args, &input, folder, console)?;
+            claims = run.check(&input, folder, console)?;
         }
-        let exits = claims
-            .iter()
-            .map(|claim| Exit::of_claim(claim.verdict, claim.as_expected));
+        let exits = claims.iter().map(Exit::of_shown);
         let exit = exits.fold(Exit::Fine, Exit::join);
         (claims, exit)
     };
@@ -95,32 +116,126 @@ pub(crate) fn run(args: &CheckArgs, console: &mut Console) -> io::Result<Exit> {
     Ok(exit)
 }
 
-/// Checks the selected claims, and shows each as soon as it and those before it are known.
-fn check(
-    args: &CheckArgs,
-    input: &Input,
-    folder: Option<Folder>,
-    console: &mut Console,
-) -> io::Result<Vec<json::Claim>> {
-    let work: Vec<(&Module, &Claim)> = input.selected().collect();
-    let canceller = Canceller::new();
-    cancel_on_interrupt(&canceller);
-    let progress = Progress::new(work.len());
-    let options = tandem::Options {
-        timeout: Some(args.timeout).filter(|timeout| !timeout.is_zero()),
-        memory: args.memory.or_else(default_memory),
-        jobs: args.jobs.get(),
-        canceller,
-        progress: Some(progress.listener()),
-        show_invariants: args.show_invariants,
-        simulation: args.simulation.options(),
-        states: args.states.into(),
+impl<'a> Run<'a> {
+    fn new(args: &'a CheckArgs) -> Self {
+        let canceller = Canceller::new();
+        cancel_on_interrupt(&canceller);
+        let arguments = input::arguments();
+        // A command line that is no text cannot be handed on.
+        let road = Road::new(args.in_process || arguments.is_none());
+        road.prepare();
+        let jobs = args.jobs.get() as u64;
+        Run {
+            args,
+            arguments: arguments.unwrap_or_default(),
+            road,
+            limits: Limits {
+                time: Some(args.timeout).filter(|timeout| !timeout.is_zero()),
+                memory: args.memory.or_else(default_memory).map(|all| all / jobs),
+            },
+            canceller,
+        }
+    }
+
+    /// Checks the selected claims, and shows each as soon as it and those before it are known.
+    fn check(
+        &self,
+        input: &Input,
+        mut folder: Option<Folder>,
+        console: &mut Console,
+    ) -> io::Result<Vec<json::Claim>> {
+        let count = input.count();
+        let evidence: Vec<Option<PathBuf>> = (0..count)
+            .map(|position| {
+                let (file, claim, _) = input.at(position);
+                let folder = folder.as_mut();
+                folder.map(|folder| folder.place(&file.source.path, &claim.name))
+            })
+            .collect();
+        let progress = Progress::new(count);
+        let listener = progress.listener();
+        let sink = Sink::new(self.args, input, &progress, console);
+        let next = AtomicUsize::new(0);
+        let work = || {
+            loop {
+                let position = next.fetch_add(1, Ordering::Relaxed);
+                if position >= count {
+                    return;
+                }
+                let evidence = evidence[position].as_ref();
+                let evidence = evidence.map(|path| path.to_string_lossy().into_owned());
+                sink.accept(position, self.decide(input, position, evidence, &listener));
+            }
+        };
+        let jobs = self.args.jobs.get().clamp(1, count.max(1));
+        match jobs {
+            1 => work(),
+            _ => std::thread::scope(|scope| (0..jobs).for_each(|_| drop(scope.spawn(work)))),
+        }
+        let claims = sink.finish();
+        progress.clear();
+        claims
+    }
+
+    fn decide(
+        &self,
+        input: &Input,
+        position: usize,
+        evidence: Option<String>,
+        progress: &tandem::Progress,
+    ) -> Decided {
+        let start = Instant::now();
+        let (file, claim, number) = input.at(position);
+        let limits = Limits {
+            time: self
+                .limits
+                .time
+                .map(|time| time.saturating_sub(file.time).max(TICK)),
+            ..self.limits
+        };
+        let job = Job {
+            arguments: self.arguments.clone(),
+            file: file.path.clone(),
+            what: What::Decide(Wanted {
+                claim: number,
+                name: claim.name.clone(),
+                time: limits
+                    .time
+                    .map(|time| u64::try_from(time.as_millis()).unwrap_or(u64::MAX)),
+                memory: limits.memory,
+                evidence,
+            }),
+        };
+        let done = match &file.ended {
+            Some(ended) => Err(ended.clone()),
+            None => self.road.ask(&job, limits, &self.canceller, progress),
+        };
+        let reason = match done {
+            Ok(Done::Decided(decided)) => return *decided,
+            Ok(Done::Refused(sentence)) => (ReasonKind::Incomplete, sentence),
+            Ok(Done::Read(_)) => (
+                ReasonKind::Crashed,
+                "a worker answered another question".to_owned(),
+            ),
+            Err(ended) => reason(&ended),
+        };
+        let time = (!self.args.no_times).then(|| file.time + start.elapsed());
+        Decided::nothing(file.source.path.clone(), claim, reason, time)
+    }
+}
+
+/// Why there is no answer where a worker was ended.
+fn reason(ended: &Ended) -> (ReasonKind, String) {
+    let kind = match ended {
+        Ended::Time => ReasonKind::Timeout,
+        Ended::Memory => ReasonKind::Memory,
+        Ended::Cancelled => ReasonKind::Interrupted,
+        Ended::Crashed(_) | Ended::Misspoke(_) | Ended::NotStarted(_) => ReasonKind::Crashed,
     };
-    let sink = Sink::new(args, input, folder, &progress, console);
-    tandem::check_each(&work, &options, &|position, report| {
-        sink.accept(position, report)
-    });
-    let claims = sink.finish();
-    progress.clear();
-    claims
+    let text = match ended {
+        Ended::Time => "timeout: the work went on and was ended".to_owned(),
+        Ended::Memory => "memory: the work went on and was ended".to_owned(),
+        other => other.to_string(),
+    };
+    (kind, text)
 }

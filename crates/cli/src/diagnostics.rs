@@ -24,6 +24,11 @@ impl Complaint {
         }
     }
 
+    /// The sentence.
+    pub(crate) fn message(&self) -> &str {
+        &self.message
+    }
+
     /// The complaint with what to do about it, where something is known.
     pub(crate) fn hint(mut self, hint: Option<String>) -> Self {
         self.hint = hint;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use checker::{Accepted, Established};
 use evidence::{Evidence, VerdictKind};
-use question::Question;
+use question::{Question, Unreadable};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -127,12 +127,10 @@ impl Folder {
         })
     }
 
-    /// Writes evidence for a claim, all of it or nothing, and returns the path of its file.
-    pub(crate) fn write(&mut self, envelope: &Envelope<&Evidence>) -> io::Result<PathBuf> {
-        let name = self.name(&envelope.file, &envelope.claim);
-        let path = self.path.join(name);
-        envelope.write(&path)?;
-        Ok(path)
+    /// Where the evidence for a claim is to be written.
+    pub(crate) fn place(&mut self, file: &str, claim: &str) -> PathBuf {
+        let name = self.name(file, claim);
+        self.path.join(name)
     }
 
     /// A name that no other claim of this run has: `file.claim.json`, numbered where files in
@@ -179,8 +177,8 @@ pub(crate) struct Stored {
     pub(crate) file: File,
     /// The position of the claim in its module.
     pub(crate) claim: usize,
-    /// The question that the evidence answers.
-    pub(crate) question: Question,
+    /// The question that the evidence answers, if it is one.
+    pub(crate) question: Result<Question, Unreadable>,
 }
 
 impl Stored {
@@ -226,14 +224,7 @@ impl Stored {
             return None;
         };
         let module = file.module();
-        let question = match module.question(&module.claims[claim]) {
-            Ok(question) => question,
-            Err(error) => {
-                let message = format!("{shown} is about {error}");
-                Complaint::new(message).show(console);
-                return None;
-            }
-        };
+        let question = module.question(&module.claims[claim]);
         Some(Stored {
             envelope,
             file,

@@ -5,6 +5,8 @@ use std::process::ExitCode;
 
 use evidence::VerdictKind;
 
+use crate::json::{Claim, Reason, ReasonKind};
+
 /// What the exit code says.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Exit {
@@ -41,6 +43,15 @@ impl Exit {
             Some(_) if as_expected => Exit::Fine,
             Some(VerdictKind::Unknown) => Exit::Unknown,
             Some(VerdictKind::Proved | VerdictKind::Refuted) => Exit::Refuted,
+        }
+    }
+
+    /// The same of a claim as it is shown.
+    pub(crate) fn of_shown(claim: &Claim) -> Exit {
+        let has_crashed = |reason: &Reason| reason.kind == ReasonKind::Crashed;
+        match claim.reason.as_ref().is_some_and(has_crashed) {
+            true => Exit::Internal,
+            false => Exit::of_claim(claim.verdict, claim.as_expected),
         }
     }
 

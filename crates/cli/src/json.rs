@@ -200,6 +200,8 @@ pub(crate) enum ReasonKind {
     Incomplete,
     /// No engine for this claim handles a construct.
     Unsupported,
+    /// The process that worked on it ended by itself: a bug in Tandem, or in a library.
+    Crashed,
 }
 
 /// How much was looked at.

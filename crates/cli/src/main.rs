@@ -25,6 +25,7 @@ mod fmt;
 mod horn;
 mod include;
 mod interrupt;
+mod job;
 mod json;
 mod limits;
 mod llvm;
@@ -32,6 +33,7 @@ mod mutate;
 mod progress;
 mod refine;
 mod render;
+mod road;
 mod run;
 mod schema;
 mod show;
@@ -76,6 +78,7 @@ fn main() -> ExitCode {
         Command::Refine(refine) => refine::run(refine, &mut console),
         Command::Mutate(mutate) => mutate::run(mutate, &mut console),
         Command::Schema(schema) => schema::run(schema, &mut console),
+        Command::Worker => road::work().map(|()| Exit::Fine),
     };
     let outcome = outcome.and_then(|exit| console.finish().map(|()| exit));
     match outcome {

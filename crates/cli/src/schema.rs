@@ -26,6 +26,7 @@ fn text(of: SchemaOf) -> io::Result<String> {
         SchemaOf::Inclusion => schema_for!(crate::include::Answer),
         SchemaOf::Refinement => schema_for!(crate::refine::Answer),
         SchemaOf::Mutation => schema_for!(crate::mutate::Answer),
+        SchemaOf::Worker => schema_for!(crate::road::Conversation),
         SchemaOf::Horn => schema_for!(crate::horn::Solution),
     };
     Ok(serde_json::to_string_pretty(&schema)? + "\n")

@@ -54,11 +54,13 @@ fn verify(path: &Path, args: &VerifyArgs, console: &mut Console) -> io::Result<E
         return Ok(Exit::BadInput);
     };
     let envelope = &stored.envelope;
-    let checked = checker::check(
-        &stored.question,
-        &envelope.evidence,
-        &budget::Budget::unlimited(),
-    );
+    let checked = match &stored.question {
+        Ok(question) => {
+            let budget = budget::Budget::unlimited();
+            checker::check(question, &envelope.evidence, &budget).map_err(|it| it.to_string())
+        }
+        Err(unreadable) => Err(unreadable.to_string()),
+    };
     let palette = console.palette();
     let (word, rest, exit) = match checked {
         Ok(accepted) if verdict(&accepted) == envelope.verdict => {
@@ -73,7 +75,7 @@ fn verify(path: &Path, args: &VerifyArgs, console: &mut Console) -> io::Result<E
                 Exit::Refuted,
             )
         }
-        Err(rejected) => ("rejected", rejected.to_string(), Exit::Refuted),
+        Err(rejected) => ("rejected", rejected, Exit::Refuted),
     };
     console.print(&format!(
         "{shown}: {} {}: {}, {rest}\n",

@@ -69,4 +69,5 @@ fn the_stored_schemas_are_up_to_date() {
     check_schema("inclusion");
     check_schema("refinement");
     check_schema("mutation");
+    check_schema("worker");
 }

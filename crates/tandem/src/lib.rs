@@ -34,7 +34,7 @@ use budget::{Budget, Canceller};
 use question::{Claim, Module};
 
 pub use fairness::claim::{Remark, States};
-pub use report::{Answer, Finding, Report, Warning};
+pub use report::{Answer, Finding, Report, Warning, expected};
 pub use simulation::{FiniteGames, Options as SimulationOptions, Preference, Steps};
 
 /// What a check may use, and whom it tells.

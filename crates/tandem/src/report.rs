@@ -92,17 +92,23 @@ pub enum Warning {
     Augmentation(Remark),
 }
 
+/// The verdict that the author of a claim expects.
+#[must_use]
+pub fn expected(claim: &Claim) -> VerdictKind {
+    match claim.expect {
+        None | Some(Expectation::Proved) => VerdictKind::Proved,
+        Some(Expectation::Refuted) => VerdictKind::Refuted,
+        Some(Expectation::Unknown) => VerdictKind::Unknown,
+    }
+}
+
 impl Report {
     pub(crate) fn new(claim: &Claim, finding: Finding, time: Duration) -> Self {
         Report {
             claim: claim.name,
             summary: claim.summary(),
             origin: claim.origin,
-            expected: match claim.expect {
-                None | Some(Expectation::Proved) => VerdictKind::Proved,
-                Some(Expectation::Refuted) => VerdictKind::Refuted,
-                Some(Expectation::Unknown) => VerdictKind::Unknown,
-            },
+            expected: expected(claim),
             finding,
             time,
         }

@@ -1,49 +1,99 @@
 //! The files and claims of a run, and everything that is wrong with them.
 
-use question::{Claim, Module};
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use budget::Canceller;
+use supervisor::{Ended, Limits};
 
 use crate::args::CheckArgs;
 use crate::diagnostics::{self, Complaint};
-use crate::file::File;
+use crate::job::{Done, Job, ListedClaim, Listing, What};
 use crate::json::{Diagnostic, Severity};
-use crate::source;
+use crate::road::Road;
+use crate::source::{self, Source};
 use crate::suggest::did_you_mean;
 
 /// What a run works on.
 #[derive(Debug)]
 pub(crate) struct Input {
-    /// The files that could be read.
-    pub(crate) files: Vec<File>,
-    /// The claims to check: the position of the file, and that of the claim in its module.
+    /// The files.
+    pub(crate) files: Vec<Listed>,
+    /// The claims to check: the position of the file, and that of the claim in it.
     selected: Vec<(usize, usize)>,
     /// What is wrong.
     pub(crate) diagnostics: Vec<Diagnostic>,
 }
 
+/// A file that was read.
+#[derive(Debug)]
+pub(crate) struct Listed {
+    /// The path, as jobs name it.
+    pub(crate) path: String,
+    /// The text in which places are.
+    pub(crate) source: Source,
+    /// What it says.
+    pub(crate) listing: Listing,
+    /// How long it took to read it, which every claim of it has to pay for.
+    pub(crate) time: Duration,
+    /// Why it was not read. Then it has one claim, of which nothing is known.
+    pub(crate) ended: Option<Ended>,
+}
+
 impl Input {
     /// Reads all files, whatever is wrong with some of them.
-    pub(crate) fn read(args: &CheckArgs) -> Self {
+    pub(crate) fn read(
+        args: &CheckArgs,
+        road: &Road,
+        arguments: &[String],
+        limits: Limits,
+        canceller: &Canceller,
+    ) -> Self {
         let found = source::find(&args.files);
         let mut diagnostics: Vec<Diagnostic> = found
             .errors
             .into_iter()
             .map(|sentence| Complaint::new(sentence).into())
             .collect();
-        let mut files: Vec<File> = Vec::new();
+        let mut files: Vec<Listed> = Vec::new();
         let mut has_claims = vec![false; args.files.len()];
         let mut is_usable = vec![true; args.files.len()];
         for file in &found.files {
-            match File::read(&file.path, &args.reading) {
-                Err(unreadable) => {
-                    is_usable[file.argument] = false;
-                    diagnostics.push(unreadable.into());
+            let start = Instant::now();
+            let job = Job {
+                arguments: arguments.to_vec(),
+                file: name(&file.path),
+                what: What::Read,
+            };
+            let silent: tandem::Progress = Arc::new(|_: &str, _: &str| {});
+            let (listing, ended) = match road.ask(&job, limits, canceller, &silent) {
+                Ok(Done::Read(listing)) => (listing, None),
+                Ok(Done::Refused(sentence)) => (Listing::unusable(Complaint::new(sentence)), None),
+                Ok(Done::Decided(_)) => {
+                    let complaint = Complaint::new("a worker answered another question");
+                    (Listing::unusable(complaint), None)
                 }
-                Ok(read) => {
-                    diagnostics.extend(read.diagnostics());
-                    is_usable[file.argument] &= !read.has_errors();
-                    has_claims[file.argument] |= !read.module().claims.is_empty();
-                    files.push(read);
-                }
+                Err(ended) => (Listing::unread(&file.path), Some(ended)),
+            };
+            let text = listing
+                .source
+                .as_deref()
+                .map(|path| Source::read(Path::new(path)));
+            let text = text.and_then(Result::ok);
+            is_usable[file.argument] &= !diagnostics::has_errors(&listing.diagnostics);
+            has_claims[file.argument] |= !listing.claims.is_empty();
+            diagnostics.extend(listing.diagnostics.iter().cloned());
+            // Of a file that cannot be opened there is nothing but the complaint.
+            if let Some(source) = text {
+                files.push(Listed {
+                    path: job.file,
+                    source,
+                    listing,
+                    time: start.elapsed(),
+                    ended,
+                });
             }
         }
         for (argument, path) in args.files.iter().enumerate() {
@@ -69,8 +119,8 @@ impl Input {
             let errors = diagnostics.iter();
             errors.filter(|it| it.severity == Severity::Error).count()
         };
-        let files = self.files.iter().filter(|file| file.is_partial());
-        let unread: usize = files.map(|file| count(&file.diagnostics())).sum();
+        let files = self.files.iter().filter(|file| file.listing.is_partial);
+        let unread: usize = files.map(|file| count(&file.listing.diagnostics)).sum();
         unread > 0 && unread == count(&self.diagnostics)
     }
 
@@ -88,52 +138,55 @@ impl Input {
         diagnostics::has_errors(&self.diagnostics)
     }
 
-    /// The claims to check, each with its module.
-    pub(crate) fn selected(&self) -> impl Iterator<Item = (&Module, &Claim)> {
-        self.selected.iter().map(|(file, claim)| {
-            let module = self.files[*file].module();
-            (module, &module.claims[*claim])
-        })
+    /// How many claims are selected.
+    pub(crate) fn count(&self) -> usize {
+        self.selected.len()
     }
 
-    /// The file of a selected claim, and the claim.
-    pub(crate) fn at(&self, position: usize) -> (&File, &Claim) {
+    /// The file of a selected claim, the claim, and its position in the file.
+    pub(crate) fn at(&self, position: usize) -> (&Listed, &ListedClaim, usize) {
         let (file, claim) = self.selected[position];
         let file = &self.files[file];
-        (file, &file.module().claims[claim])
+        (file, &file.listing.claims[claim], claim)
     }
 
     /// Selects the claims with these names, or all where no name is given.
     fn select(&mut self, names: &[String]) {
-        let claims = |files: &[File]| -> Vec<(usize, usize, String)> {
-            let of_file = |(position, file): (usize, &File)| {
-                let claims = file.module().claims.iter().enumerate();
-                claims
-                    .map(move |(claim, it)| (position, claim, it.name.to_string()))
-                    .collect()
-            };
-            files
-                .iter()
-                .enumerate()
-                .flat_map::<Vec<_>, _>(of_file)
-                .collect()
-        };
-        let claims = claims(&self.files);
+        let mut claims: Vec<(usize, usize, &str)> = Vec::new();
+        for (position, file) in self.files.iter().enumerate() {
+            let own = file.listing.claims.iter().enumerate();
+            claims.extend(own.map(|(claim, it)| (position, claim, it.name.as_str())));
+        }
+        let mut missing: Vec<Diagnostic> = Vec::new();
         // In a file with errors the claim may be written but not understood.
         if !self.has_errors() {
             for name in names {
                 if !claims.iter().any(|(_, _, own)| own == name) {
-                    let candidates = claims.iter().map(|(_, _, own)| own.as_str());
+                    let candidates = claims.iter().map(|(_, _, own)| *own);
                     let complaint = Complaint::new(format!("there is no claim named `{name}`"));
-                    let complaint = complaint.hint(did_you_mean(name, candidates));
-                    self.diagnostics.push(complaint.into());
+                    missing.push(complaint.hint(did_you_mean(name, candidates)).into());
                 }
             }
         }
+        let is_wanted = |own: &str| names.is_empty() || names.iter().any(|name| name == own);
         self.selected = claims
             .iter()
-            .filter(|(_, _, own)| names.is_empty() || names.contains(own))
+            .filter(|(_, _, own)| is_wanted(own))
             .map(|(file, claim, _)| (*file, *claim))
             .collect();
+        self.diagnostics.extend(missing);
     }
+}
+
+/// A path as jobs name it.
+fn name(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+/// The command line of this run as jobs carry it; none where it is no text.
+pub(crate) fn arguments() -> Option<Vec<String>> {
+    let all = std::env::args_os().skip(1);
+    all.map(OsString::into_string)
+        .collect::<Result<_, _>>()
+        .ok()
 }

@@ -79,7 +79,7 @@ pub(crate) fn evidence(report: &tandem::Report) -> Option<(VerdictKind, &evidenc
     }
 }
 
-fn place(file: &File, origin: Origin) -> Place {
+pub(crate) fn place(file: &File, origin: Origin) -> Place {
     let place = file
         .place(origin)
         .filter(|_| elsewhere(file, origin).is_none());
@@ -299,7 +299,8 @@ fn unqualified(name: &str) -> &str {
     name.split_once('.').map_or(name, |(_, own)| own)
 }
 
-fn relation(relation: question::Relation) -> Relation {
+/// The word for a relation.
+pub(crate) fn relation(relation: question::Relation) -> Relation {
     match relation {
         question::Relation::Simulated => Relation::Simulated,
         question::Relation::SafeFor => Relation::SafeFor,

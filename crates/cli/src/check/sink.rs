@@ -1,4 +1,4 @@
-//! Where the reports of a run arrive, in any order, and leave in the order of the claims.
+//! Where what is known of claims arrives, in any order, and leaves in the order of the claims.
 
 use std::collections::BTreeMap;
 use std::io;
@@ -7,15 +7,14 @@ use std::sync::Mutex;
 use evidence::VerdictKind;
 
 use super::input::Input;
-use super::outcome;
 use crate::args::{CheckArgs, Format};
 use crate::console::Console;
-use crate::evidence_file::{Envelope, Folder};
+use crate::job::Decided;
 use crate::json::Claim;
 use crate::progress::Progress;
 use crate::render::ClaimTable;
 
-/// Takes reports from several threads.
+/// Takes what is known of claims from several threads.
 pub(crate) struct Sink<'a> {
     args: &'a CheckArgs,
     input: &'a Input,
@@ -26,9 +25,8 @@ pub(crate) struct Sink<'a> {
 struct State<'a> {
     console: &'a mut Console,
     table: ClaimTable,
-    folder: Option<Folder>,
-    /// Reports whose turn has not come.
-    waiting: BTreeMap<usize, tandem::Report>,
+    /// What has come before its turn.
+    waiting: BTreeMap<usize, Decided>,
     claims: Vec<Claim>,
     /// How many claims had their turn.
     released: usize,
@@ -40,22 +38,15 @@ impl<'a> Sink<'a> {
     pub(crate) fn new(
         args: &'a CheckArgs,
         input: &'a Input,
-        folder: Option<Folder>,
         progress: &'a Progress,
         console: &'a mut Console,
     ) -> Self {
-        let texts: Vec<(String, String)> = input
-            .selected()
-            .map(|(_, claim)| (claim.name.to_string(), claim.summary()))
-            .collect();
-        let texts = texts
-            .iter()
-            .map(|(name, summary)| (name.as_str(), summary.as_str()));
+        let claims = (0..input.count()).map(|position| input.at(position).1);
+        let texts = claims.map(|claim| (claim.name.as_str(), claim.summary.as_str()));
         let table = ClaimTable::new(texts, args.stories(), console.palette());
         let state = State {
             console,
             table,
-            folder,
             waiting: BTreeMap::new(),
             claims: Vec::new(),
             released: 0,
@@ -69,51 +60,40 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// Takes the report of the claim at a position.
-    pub(crate) fn accept(&self, position: usize, report: tandem::Report) {
+    /// Takes what is known of the claim at a position.
+    pub(crate) fn accept(&self, position: usize, decided: Decided) {
         self.progress.finished_one();
         let mut state = self.state.lock().expect("a panic ends the process");
-        state.waiting.insert(position, report);
+        state.waiting.insert(position, decided);
         loop {
             let next = state.released;
-            let Some(report) = state.waiting.remove(&next) else {
+            let Some(decided) = state.waiting.remove(&next) else {
                 return;
             };
-            if let Err(error) = self.release(&mut state, next, &report) {
+            if let Err(error) = self.release(&mut state, next, decided) {
                 state.failed.get_or_insert(error);
             }
         }
     }
 
     /// Keeps and shows a claim whose turn has come.
-    fn release(
-        &self,
-        state: &mut State<'_>,
-        position: usize,
-        report: &tandem::Report,
-    ) -> io::Result<()> {
-        let (file, claim) = self.input.at(position);
+    fn release(&self, state: &mut State<'_>, position: usize, decided: Decided) -> io::Result<()> {
+        let (file, _, _) = self.input.at(position);
         state.released += 1;
-        let verdict = report.verdict();
-        if file.is_partial() && matches!(verdict, Some(VerdictKind::Proved | VerdictKind::Unknown))
+        let shown = decided.claim;
+        let is_partial = file.listing.is_partial;
+        if is_partial
+            && matches!(
+                shown.verdict,
+                Some(VerdictKind::Proved | VerdictKind::Unknown)
+            )
         {
             return Ok(());
         }
-        let mut shown = outcome::claim(file, claim, report);
-        if self.args.no_times {
-            shown.time = None;
-        }
-        let mut written = Ok(());
-        if let (Some(folder), Some((verdict, evidence))) =
-            (&mut state.folder, outcome::evidence(report))
-        {
-            let envelope = Envelope::new(shown.file.clone(), shown.name.clone(), verdict, evidence)
-                .assuming(shown.notes.clone());
-            match folder.write(&envelope) {
-                Ok(path) => shown.evidence_file = Some(path.display().to_string()),
-                Err(error) => written = Err(error),
-            }
-        }
+        let mut written = match decided.unwritten {
+            Some(error) => Err(io::Error::other(error)),
+            None => Ok(()),
+        };
         if self.args.format == Format::Text && state.failed.is_none() {
             let is_first = state
                 .claims
@@ -125,7 +105,7 @@ impl<'a> Sink<'a> {
                 text = format!("{gap}{}\n", state.console.palette().strong(&shown.file));
             }
             text.push_str(&state.table.claim(&shown, &file.source));
-            for invariant in &report.finding.invariants {
+            for invariant in &decided.invariants {
                 text.extend(invariant.lines().map(|line| format!("    {line}\n")));
             }
             let console = &mut *state.console;

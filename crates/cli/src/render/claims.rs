@@ -182,6 +182,7 @@ fn evidence(claim: &Claim) -> (String, Option<String>) {
             ReasonKind::Interrupted => "interrupted",
             ReasonKind::Incomplete => "incomplete",
             ReasonKind::Unsupported => "unsupported",
+            ReasonKind::Crashed => "its worker ended",
         },
         (None, Some(_)) => return (line, None),
     };

@@ -97,7 +97,13 @@ fn stored(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
         complaint.show(console);
         return Ok(Exit::BadInput);
     }
-    let question = &stored.question;
+    let question = match &stored.question {
+        Ok(question) => question,
+        Err(unreadable) => {
+            Complaint::new(unreadable.to_string()).show(console);
+            return Ok(Exit::BadInput);
+        }
+    };
     let evidence = &stored.envelope.evidence;
     let checked = checker::check(question, evidence, &Budget::unlimited());
     let (checked, exit) = match checked {
