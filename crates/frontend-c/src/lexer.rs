@@ -5,6 +5,7 @@
 
 use logic::{Integer, Rational, Symbol};
 
+use crate::escapes;
 use crate::token::{IntegerType, Kind, MARKS, Signedness, Token};
 
 /// The largest exponent of a number that is read; larger ones would fill the memory with digits.
@@ -147,8 +148,8 @@ impl<'a> Lexer<'a> {
         let mut end = 0;
         for (at, c) in rest.char_indices() {
             let before = rest[..at].chars().next_back();
-            let signs_exponent =
-                !is_hex && matches!(c, '+' | '-') && matches!(before, Some('e' | 'E'));
+            // Whatever the number is: `0xE+1` is no sum.
+            let signs_exponent = matches!(c, '+' | '-') && matches!(before, Some('e' | 'E'));
             if !(is_word_part(c) || c == '.' || signs_exponent) {
                 break;
             }
@@ -177,7 +178,10 @@ impl<'a> Lexer<'a> {
             if c == quote && !escaped {
                 self.at += at + 1;
                 return match quote {
-                    '"' => Kind::Text(Symbol::new(&rest[1..at])),
+                    '"' => match escapes::string(&rest[1..at]) {
+                        Some(text) => Kind::Text(Symbol::new(&text)),
+                        None => Kind::Bad("a string that is not understood"),
+                    },
                     _ => character(&rest[1..at])
                         .unwrap_or(Kind::Bad("a character that is not understood")),
                 };
@@ -221,7 +225,8 @@ fn integer(text: &str) -> Option<Kind> {
     let lower = text.to_ascii_lowercase();
     let digits = lower.trim_end_matches(['u', 'l']);
     let suffix = &lower[digits.len()..];
-    if suffix.matches('u').count() > 1 || suffix.matches('l').count() > 2 {
+    let is_mixed = text.contains("lL") || text.contains("Ll");
+    if is_mixed || !matches!(suffix, "" | "u" | "l" | "ul" | "lu" | "ll" | "ull" | "llu") {
         return None;
     }
     let (value, is_decimal) = if let Some(hex) = digits.strip_prefix("0x") {
@@ -288,32 +293,7 @@ fn real(text: &str) -> Option<Kind> {
 
 /// A character as the `int` that it is, those beyond 127 being negative.
 fn character(text: &str) -> Option<Kind> {
-    let code = text.strip_prefix('\\').filter(|code| !code.contains('+'));
-    let coded = code.and_then(|code| match code.strip_prefix('x') {
-        Some(digits) => u8::from_str_radix(digits, 16).ok(),
-        None if code.len() <= 3 => u8::from_str_radix(code, 8).ok(),
-        None => None,
-    });
-    if let Some(code) = coded {
-        let value = i64::from(code.cast_signed());
-        return Some(Kind::Integer(Integer::from(value), IntegerType::INT));
-    }
-    let mut chars = text.chars();
-    let value = match (chars.next()?, chars.next(), chars.next()) {
-        (c, None, _) if c.is_ascii() && c != '\\' => u32::from(c),
-        ('\\', Some(c), None) => match c {
-            'n' => 10,
-            't' => 9,
-            'r' => 13,
-            'a' => 7,
-            'b' => 8,
-            'f' => 12,
-            'v' => 11,
-            '\\' | '\'' | '"' | '?' => u32::from(c),
-            _ => return None,
-        },
-        _ => return None,
-    };
+    let value = i64::from(escapes::character(text)?.cast_signed());
     Some(Kind::Integer(Integer::from(value), IntegerType::INT))
 }
 
@@ -349,6 +329,10 @@ mod tests {
             "'ab'",
             "'\\x100'",
             "'\\8'",
+            "0xE+1",
+            "1lul",
+            "1lL",
+            "\"\\q\"",
             "\"x",
             "99999999999999999999",
         ] {

@@ -26,7 +26,7 @@ pub(super) enum Wanted {
 /// The conversions of a format; none where there is one that is not known here.
 fn conversions(format: &str, what: Formatted) -> Option<Vec<Wanted>> {
     let mut found = Vec::new();
-    let mut rest = format;
+    let mut rest = ended(format);
     while let Some((_, behind)) = rest.split_once('%') {
         if let Some(behind) = behind.strip_prefix('%') {
             rest = behind;
@@ -98,27 +98,15 @@ enum Formatted {
     Scanned,
 }
 
-/// The characters of a string, without the one that ends it; none where they are not understood.
+/// The characters of a string, without the one that ends it; none where some are negative numbers.
 pub(super) fn characters(text: &str) -> Option<Vec<u8>> {
-    let mut found = Vec::new();
-    let mut rest = text.chars();
-    while let Some(c) = rest.next() {
-        let code = match c {
-            '\\' => match rest.next()? {
-                'n' => b'\n',
-                't' => b'\t',
-                'r' => b'\r',
-                '\\' => b'\\',
-                '\'' => b'\'',
-                '"' => b'"',
-                _ => return None,
-            },
-            c if c.is_ascii() => u8::try_from(c).ok()?,
-            _ => return None,
-        };
-        found.push(code);
-    }
-    Some(found)
+    let text = ended(text);
+    text.is_ascii().then(|| text.bytes().collect())
+}
+
+/// A string up to the zero in it, where the library takes it to end.
+fn ended(text: &str) -> &str {
+    text.split('\0').next().unwrap_or_default()
 }
 
 /// Whether some conversion of a format says how many characters it takes.
@@ -262,7 +250,7 @@ mod tests {
     fn conversions_are_found() {
         use Wanted::{Address, Character, Double, Float, Integer, Text};
         let printed = |format| conversions(format, Formatted::Printed);
-        assert_eq!(printed("100 %%\\n"), Some(Vec::new()));
+        assert_eq!(printed("100 %%\n\0%d"), Some(Vec::new()));
         let all = vec![Integer(32), Double, Text, Character, Address];
         assert_eq!(printed("%d %-8.3lf%s %c %p"), Some(all));
         let starred = vec![Integer(32), Integer(32), Double, Integer(64)];
@@ -276,7 +264,7 @@ mod tests {
 
     #[test]
     fn strings_have_characters() {
-        assert_eq!(characters("a\\n\\\\"), Some(vec![b'a', 10, b'\\']));
-        assert_eq!(characters("\\033"), None);
+        assert_eq!(characters("a\n\0b"), Some(vec![b'a', 10]));
+        assert_eq!(characters("\u{e9}"), None);
     }
 }
