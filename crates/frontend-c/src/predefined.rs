@@ -3,7 +3,8 @@
 //!
 //! Nothing is guessed: a name that only a compiler or a header could define, and of which neither the
 //! standard of C nor that of MPI says whether it does, is not answered. Names that programs invent
-//! are undefined.
+//! are undefined; those are the names that no header of a library defines or declares, since C allows
+//! each function to be a macro as well.
 
 use std::collections::BTreeSet;
 
@@ -96,7 +97,7 @@ impl Included {
             rest.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_uppercase()))
                 && headers.iter().any(has)
         };
-        match FAMILIES.iter().any(is_of) || is_fixed_width(name) {
+        match FAMILIES.iter().any(is_of) || is_fixed_width(name) || is_of_a_library(name) {
             true => Predefined::Open,
             false => Predefined::Undefined,
         }
@@ -130,8 +131,24 @@ fn is_elsewhere(name: &str) -> bool {
     )
 }
 
+/// The names that the headers of libraries define as macros or declare as functions, sorted: those of
+/// glibc and MPICH, reserved ones left out except the guards of headers. Any header may include others.
+const LIBRARY: &str = include_str!("predefined/library.names");
+
+/// Whether a header of a library may define a name.
+fn is_of_a_library(name: &str) -> bool {
+    let is_format = ["PRI", "SCN"].iter().any(|start| {
+        let rest = name.strip_prefix(start).unwrap_or_default();
+        rest.starts_with(['d', 'i', 'o', 'u', 'x', 'X', 'b', 'B'])
+    });
+    is_format || LIBRARY.lines().any(|own| own == name)
+}
+
 /// Whether a name is one that programs guard their own headers with.
 fn is_guard(name: &str) -> bool {
+    if is_of_a_library(name) {
+        return false;
+    }
     let stem = name.trim_matches('_').to_ascii_lowercase();
     let Some(stem) = stem.strip_suffix("_h") else {
         return false;
@@ -143,7 +160,17 @@ fn is_guard(name: &str) -> bool {
 /// Whether a name is one that MPI or an implementation of it may define.
 fn is_of_mpi(name: &str) -> bool {
     [
-        "MPI", "PMPI_", "QMPI_", "OMPI_", "OPEN_MPI", "I_MPI_", "LAM_", "MVAPICH",
+        "MPI",
+        "PMPI_",
+        "QMPI_",
+        "OMPI_",
+        "OPEN_MPI",
+        "I_MPI_",
+        "LAM_",
+        "MVAPICH",
+        "ROMIO_",
+        "HAVE_MPI_",
+        "OPAL_",
     ]
     .iter()
     .any(|start| name.starts_with(start))
