@@ -104,8 +104,15 @@ impl Preprocessor<'_> {
             (None, Some(name)) => (name, false),
             (None, None) => return Err(Problem::unsupported(&span, "an `#include` of this form")),
         };
-        if is_own && let Some(header) = (self.surroundings.headers)(&name) {
-            return self.header(&name, &header, &span);
+        let path = self.beside(&name);
+        if is_own && let Some(header) = (self.surroundings.headers)(&path) {
+            if self.is_read(&path, &header, &span)? {
+                return Ok(());
+            }
+            let around = std::mem::replace(&mut self.path, path);
+            let result = self.header(&name, &header, &span);
+            self.path = around;
+            return result;
         }
         if !KNOWN.contains(&name.as_str()) {
             if !self.missing.names.contains(&name) {
@@ -125,6 +132,14 @@ impl Preprocessor<'_> {
             }
         }
         Ok(())
+    }
+
+    /// The path of a header beside the text that includes it, seen from the folder of the file.
+    fn beside(&self, name: &str) -> String {
+        match self.path.rsplit_once('/') {
+            Some((folder, _)) if !name.starts_with('/') => format!("{folder}/{name}"),
+            _ => name.to_owned(),
+        }
     }
 
     /// A header that was found. Everything in it stands where it is included.
@@ -175,6 +190,10 @@ mod tests {
             }
             "outer.h" => Some("#include \"own.h\"\nint g;".to_owned()),
             "round.h" => Some("#include \"round.h\"".to_owned()),
+            "part/a.h" => Some("#include \"b.h\"\n#include \"own.h\"".to_owned()),
+            "part/b.h" => Some("#pragma once\nint b;\n#include \"../once.h\"".to_owned()),
+            "part/../once.h" | "once.h" => Some("#pragma once\nint once;".to_owned()),
+            "open.h" => Some("#endif".to_owned()),
             "code.h" => Some("int f(void) { return 1; }".to_owned()),
             _ => None,
         };
@@ -204,10 +223,26 @@ mod tests {
     }
 
     #[test]
+    fn headers_in_headers_are_beside_them() {
+        let note = "`own.h` was not found; it is assumed to change nothing here";
+        let text = "#include \"part/a.h\"\n#include \"part/b.h\"\nN";
+        assert_eq!(shown(text), Ok(format!("int b ; int once ; N; {note}")));
+        let twice = shown("#include \"once.h\"\n#include \"once.h\"");
+        assert_eq!(twice.as_deref(), Ok("int once ;"));
+        let what = "unsupported: a header with `#pragma once` that is included by several paths";
+        assert_eq!(
+            shown("#include \"part/b.h\"\n#include \"once.h\""),
+            Err(what.to_owned())
+        );
+    }
+
+    #[test]
     fn headers_are_refused_where_they_are_not_understood() {
         let round = "in the header `round.h`: ".repeat(32);
         let deep = "unsupported: headers nested this deeply, the last one being `round.h`";
         assert_eq!(shown("#include \"round.h\""), Err(format!("{round}{deep}")));
+        let open = "in the header `open.h`: `#endif` stands outside of a condition";
+        assert_eq!(shown("#if 1\n#include \"open.h\""), Err(open.to_owned()));
         assert_eq!(
             shown("#include \"code.h\""),
             Err("unsupported: a function that the header `code.h` defines".to_owned())

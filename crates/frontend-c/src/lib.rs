@@ -18,6 +18,7 @@ mod beginnings;
 mod constant;
 mod defects;
 mod effects;
+mod escapes;
 mod handles;
 mod headers;
 mod lexer;
@@ -26,6 +27,7 @@ mod lower;
 mod macros;
 mod mpi;
 mod parser;
+mod pragmas;
 mod predefined;
 mod preprocess;
 mod problem;
@@ -130,7 +132,8 @@ pub struct Surroundings<'a> {
     /// Macros that are defined before the text begins: names, and what stands for them.
     pub definitions: &'a [(String, String)],
     /// What a header says that is included by name and that no library has; none if there is no such
-    /// header.
+    /// header. The name is seen from the folder of the file: a header `part/a.h` that includes `b.h`
+    /// asks for `part/b.h`.
     pub headers: &'a dyn Fn(&str) -> Option<String>,
 }
 

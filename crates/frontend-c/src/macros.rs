@@ -58,6 +58,12 @@ impl Macros {
             let message = format!("a macro cannot be named {}", name.describe());
             return Err(Problem::wrong(&name.span, message));
         };
+        if word.as_str() == "defined" {
+            return Err(Problem::wrong(
+                &name.span,
+                "no macro can be named `defined`",
+            ));
+        }
         let mut parameters = None;
         let mut body = rest;
         let mut unusable = None;
@@ -77,6 +83,10 @@ impl Macros {
                     None if position % 2 == 1 && token.is_mark(",") => {}
                     _ => unusable = Some("macros with parameters of this form"),
                 }
+            }
+            if let Some(twice) = (1..names.len()).find(|at| names[..*at].contains(&names[*at])) {
+                let message = format!("there is already a parameter `{}`", names[twice]);
+                return Err(Problem::wrong(&open.span, message));
             }
             parameters = Some(names);
             body = &rest[close + 1..];

@@ -11,6 +11,7 @@ use crate::headers::Missing;
 use crate::lexer;
 use crate::macros::{self, Macros};
 use crate::parser;
+use crate::pragmas::Once;
 use crate::predefined::{Included, Predefined};
 use crate::problem::{Problem, Reads, Span};
 use crate::token::{IntegerType, Kind, Token};
@@ -29,6 +30,8 @@ pub(crate) fn run(text: &str, surroundings: Surroundings<'_>) -> Reads<(Vec<Toke
         missing: Missing::default(),
         included: Included::default(),
         depth: 0,
+        path: String::new(),
+        once: Vec::new(),
     };
     let one = Kind::Integer(Integer::ONE, IntegerType::INT);
     preprocessor
@@ -55,6 +58,10 @@ pub(crate) struct Preprocessor<'a> {
     pub(crate) included: Included,
     /// How many headers include each other around the text that is being read.
     pub(crate) depth: usize,
+    /// The path of the header that is being read, seen from the folder of the file; empty in the file.
+    pub(crate) path: String,
+    /// The texts that are read once only.
+    pub(crate) once: Vec<Once>,
 }
 
 /// An open `#if`.
@@ -63,6 +70,8 @@ struct Condition {
     branch: Branch,
     /// Whether what is around it counts.
     is_outer_active: bool,
+    /// Whether its `#else` was there.
+    is_last: bool,
 }
 
 /// The branches of a condition, seen from where the reader is.
@@ -79,7 +88,14 @@ enum Branch {
 impl Preprocessor<'_> {
     /// Reads a text, that of the file or of a header; gives the token at its end.
     pub(crate) fn text(&mut self, text: &str) -> Reads<Token> {
-        let open = self.conditions.len();
+        // Conditions end in the text that they begin in.
+        let around = std::mem::take(&mut self.conditions);
+        let end = self.tokens_of(text);
+        self.conditions = around;
+        end
+    }
+
+    fn tokens_of(&mut self, text: &str) -> Reads<Token> {
         let mut tokens = lexer::tokens(text);
         let mut at = 0;
         while at < tokens.len() {
@@ -105,7 +121,7 @@ impl Preprocessor<'_> {
                 break;
             }
         }
-        if let Some(open) = self.conditions.get(open) {
+        if let Some(open) = self.conditions.first() {
             let message = "this condition has no `#endif`";
             return Err(Problem::wrong(&open.span, message));
         }
@@ -143,6 +159,9 @@ impl Preprocessor<'_> {
                 Ok(())
             }
             "pragma" => {
+                if self.is_settled(text, at, rest)? {
+                    return Ok(());
+                }
                 let tokens = self.macros.expand(rest)?;
                 let end = rest.last().map_or(at.end, |token| token.span.end);
                 self.output.push(Token {
@@ -178,13 +197,19 @@ impl Preprocessor<'_> {
                         Branch::Before
                     },
                     is_outer_active,
+                    is_last: false,
                 });
             }
             "elif" | "else" => {
-                let Some(condition) = self.conditions.last() else {
+                let Some(condition) = self.conditions.last_mut() else {
                     let message = format!("`#{word}` stands outside of a condition");
                     return Err(Problem::wrong(at, message));
                 };
+                if condition.is_last {
+                    let message = format!("`#{word}` stands behind the `#else` of its condition");
+                    return Err(Problem::wrong(at, message));
+                }
+                condition.is_last = word == "else";
                 let (branch, is_outer_active) = (condition.branch, condition.is_outer_active);
                 let branch = match branch {
                     Branch::Chosen | Branch::Behind => Branch::Behind,
@@ -276,19 +301,27 @@ impl Preprocessor<'_> {
                 continue;
             }
             let mut name = rest.next();
+            let mut is_closed = true;
             if name.is_some_and(|token| token.is_mark("(")) {
                 name = rest.next();
-                rest.next();
+                is_closed = rest.next().is_some_and(|token| token.is_mark(")"));
             }
             let known = match name {
-                Some(name) => self.knows(name)?,
-                None => false,
+                Some(name) if name.word().is_some() && is_closed => self.knows(name)?,
+                _ => {
+                    let message = "`defined` needs the name of a macro";
+                    return Err(Problem::wrong(&token.span, message));
+                }
             };
             plain.push(number(&token.span, known));
         }
         let mut expanded = self.macros.expand(&plain)?;
         for token in &mut expanded {
             if let Some(name) = token.word() {
+                if name.as_str() == "defined" {
+                    let what = "`defined` that comes out of a macro, which C leaves open";
+                    return Err(Problem::unsupported(&token.span, what));
+                }
                 token.kind = self.number_of(name, &token.span)?;
             }
         }
