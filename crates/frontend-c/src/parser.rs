@@ -5,9 +5,15 @@ mod annotations;
 mod declarations;
 mod expressions;
 mod functions;
+mod meanings;
 mod names;
 mod records;
+mod signatures;
 mod statements;
+mod types;
+mod untold;
+
+use std::collections::{BTreeMap, BTreeSet};
 
 use logic::Symbol;
 
@@ -17,31 +23,46 @@ use crate::syntax::{Expression, RecordType, Scalar, Unit};
 use crate::token::{Kind, Token};
 
 use names::Names;
+use signatures::Signature;
 
 /// How deep brackets, blocks and operators may be nested. A tree of this depth can be walked and
 /// dropped on any stack.
 const DEEPEST: usize = 200;
 
+/// What has to be known of a file before it is read.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+struct Foresight {
+    /// The names outside of functions that have a declaration which is not read: nothing that other
+    /// declarations or the library say of them holds.
+    untold: BTreeSet<Symbol>,
+    /// The functions that are called before they are declared, and whose definitions do not fit what C
+    /// takes of them then.
+    unprototyped: BTreeSet<Symbol>,
+}
+
 /// Reads a whole file.
 pub(crate) fn unit(tokens: Vec<Token>) -> Reads<Unit> {
     let first_real = first_real(&tokens);
-    let mut parser = Parser::new(tokens);
-    let mut unit = Unit {
-        first_real,
-        ..Unit::default()
-    };
-    // What is passed over may say more of variables that are declared elsewhere.
-    let mut untold: Vec<Symbol> = Vec::new();
+    let (mut unit, foresight) = foreseen(tokens.clone(), Foresight::default())?;
+    if foresight != Foresight::default() {
+        unit = foreseen(tokens, foresight)?.0;
+    }
+    unit.first_real = first_real;
+    Ok(unit)
+}
+
+/// Reads a whole file with what is known of it; says what should have been known.
+fn foreseen(tokens: Vec<Token>, foresight: Foresight) -> Reads<(Unit, Foresight)> {
+    let mut parser = Parser::new(tokens, foresight);
+    let mut unit = Unit::default();
     while parser.peek().kind != Kind::End {
         let start = parser.at;
         match parser.item(&mut unit) {
             Err(problem) if problem.kind == ProblemKind::Unsupported => {
                 parser.names.close_to(0);
                 parser.pass_over(start, &problem);
-                let passed = parser.tokens[start..parser.at].iter();
-                let ends = |token: &Token| ["=", "(", "{"].iter().any(|mark| token.is_mark(mark));
-                let declared = passed.take_while(|token| !ends(token));
-                untold.extend(declared.filter_map(Token::word));
+                let passed = untold::names(&parser.tokens[start..parser.at]);
+                parser.untold.extend(passed);
             }
             other => other?,
         }
@@ -51,13 +72,24 @@ pub(crate) fn unit(tokens: Vec<Token>) -> Reads<Unit> {
         let what = format!("`{name}`, which another file defines");
         return Err(Problem::unsupported(span, what));
     }
+    let mut untold = parser.untold;
     unit.globals.retain(|global| !untold.contains(&global.name));
+    untold.retain(|name| unit.function(*name).is_none());
+    let is_unprototyped = |name: &&Symbol| {
+        let defined = unit.function(**name);
+        defined.is_some_and(|function| !function.is_what_calls_declare())
+    };
+    let unprototyped = parser.undeclared.iter().filter(is_unprototyped);
+    let foresight = Foresight {
+        unprototyped: unprototyped.copied().collect(),
+        untold,
+    };
     unit.has_enumerations = parser.has_enumerations;
     unit.restricts = parser.restricts;
     unit.has_long_doubles = parser.has_long_doubles;
     unit.unread = parser.unread;
     unit.records = parser.records;
-    Ok(unit)
+    Ok((unit, foresight))
 }
 
 /// The first token that has to do with floating-point numbers. Verdicts rest on how these are understood
@@ -79,7 +111,7 @@ fn first_real(tokens: &[Token]) -> Option<Span> {
 
 /// Reads the condition of an `#if`.
 pub(crate) fn condition(tokens: Vec<Token>) -> Reads<Expression> {
-    let mut parser = Parser::new(tokens);
+    let mut parser = Parser::new(tokens, Foresight::default());
     let expression = parser.expression()?;
     parser.expect_end()?;
     Ok(expression)
@@ -92,6 +124,19 @@ struct Parser {
     /// Whether the text is an annotation, whose language is a little larger.
     is_annotation: bool,
     names: Names,
+    foresight: Foresight,
+    /// The functions that are called and not declared before.
+    undeclared: BTreeSet<Symbol>,
+    /// The names outside of functions that have a declaration which is not read, so far.
+    untold: BTreeSet<Symbol>,
+    /// What the declarations of functions say so far.
+    signatures: BTreeMap<Symbol, Signature>,
+    /// How many `switch` are around.
+    switches: usize,
+    /// The names of members that are `const`.
+    constant_members: BTreeSet<Symbol>,
+    /// The names of members that lead to what is `const`.
+    constant_targets: BTreeSet<Symbol>,
     /// Whether the members of a `struct` are read, which are no names of the block.
     is_member: bool,
     has_enumerations: bool,
@@ -108,14 +153,21 @@ struct Parser {
 
 impl Parser {
     /// Invariant: the last token is the end, and the parser never goes behind it.
-    fn new(tokens: Vec<Token>) -> Self {
+    fn new(tokens: Vec<Token>, foresight: Foresight) -> Self {
         debug_assert!(tokens.last().is_some_and(|token| token.kind == Kind::End));
         Parser {
             tokens,
             at: 0,
             depth: 0,
             is_annotation: false,
-            names: Names::new(),
+            names: Names::new(foresight.untold.clone()),
+            foresight,
+            undeclared: BTreeSet::new(),
+            untold: BTreeSet::new(),
+            signatures: BTreeMap::new(),
+            switches: 0,
+            constant_members: BTreeSet::new(),
+            constant_targets: BTreeSet::new(),
             is_member: false,
             has_enumerations: false,
             restricts: false,

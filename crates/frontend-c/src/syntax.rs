@@ -66,6 +66,15 @@ pub(crate) struct Function {
     pub(crate) body: Vec<Statement>,
 }
 
+impl Function {
+    /// Whether it is what C takes a function for that is called before it is declared, with nothing to
+    /// be passed.
+    pub(crate) fn is_what_calls_declare(&self) -> bool {
+        let is_number = self.result == Scalar::INT && self.gives == Gives::Value;
+        is_number && self.parameters.is_empty()
+    }
+}
+
 /// What a function gives back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Gives {

@@ -69,7 +69,12 @@ impl Lowering<'_, '_> {
                 let value = self
                     .converted(&value, declaration.scalar, &declaration.span)?
                     .number();
+                // It gets its first value anew with each call.
+                self.constants.remove(&var);
                 self.assign(&var, value, origin)?;
+                if declaration.is_constant {
+                    self.constants.insert(var.clone());
+                }
                 Binding::Scalar(var, declaration.scalar)
             }
             Argument::Pointer(pointer) if self.is_of_another_width(declaration, &pointer)? => {

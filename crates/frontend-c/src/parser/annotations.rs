@@ -19,12 +19,10 @@ use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, ExpressionKind, Labelled, Role};
 use crate::token::{Kind, Token};
 
-use super::Parser;
+use super::{Foresight, Parser};
 
 /// What a pragma says.
 pub(super) enum Annotation {
-    /// Nothing that counts here.
-    Ignored,
     Role(Role),
     Assume(Expression),
     Invariant(Labelled),
@@ -49,7 +47,7 @@ impl Parser {
                 let what = format!("`#pragma {other}`, which changes what the program does");
                 return Err(Problem::unsupported(&span, what));
             }
-            _ => return Ok((Annotation::Ignored, span)),
+            _ => return Err(Problem::unsupported(&span, "this pragma")),
         }
         let end = span.end;
         tokens.push(Token {
@@ -60,7 +58,7 @@ impl Parser {
             is_annotation: true,
             depth: self.depth,
             names: self.names.clone(),
-            ..Parser::new(tokens)
+            ..Parser::new(tokens, Foresight::default())
         };
         let annotation = if inner.advance().is_word("TASS") {
             inner.tass(&span)?

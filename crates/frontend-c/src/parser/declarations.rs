@@ -1,219 +1,15 @@
-//! Types, variables and functions.
+//! Variables, and what stands outside of functions.
 
-use logic::Symbol;
-
-use crate::constant::{self, Types};
-use crate::mpi;
 use crate::problem::{Problem, Reads};
 use crate::syntax::{Declaration, Initial, Part, Role, Scalar, Shape, Storage, Unit};
-use crate::token::{Kind, Signedness};
+use crate::token::Kind;
 
 use super::Parser;
 use super::annotations::Annotation;
-use super::names::Meaning;
-
-/// What the words before a declaration say.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Specifiers {
-    pub(super) scalar: Scalar,
-    pub(super) storage: Storage,
-    /// Whether it is `const`.
-    pub(super) is_constant: bool,
-    /// Whether it is a `long double`, which is a real number as `double` is, of another size.
-    pub(super) is_long_double: bool,
-}
-
-/// The types that headers define.
-fn known_type(name: &str) -> Option<Scalar> {
-    let integer = |sign, bits| Some(Scalar::Integer { sign, bits });
-    match name {
-        "size_t" | "uint64_t" | "uintptr_t" => integer(Signedness::Unsigned, 64),
-        "uint32_t" => integer(Signedness::Unsigned, 32),
-        "uint16_t" => integer(Signedness::Unsigned, 16),
-        "uint8_t" => integer(Signedness::Unsigned, 8),
-        "int8_t" => integer(Signedness::Signed, 8),
-        "int16_t" => integer(Signedness::Signed, 16),
-        "int32_t" => integer(Signedness::Signed, 32),
-        "int64_t" | "ptrdiff_t" | "ssize_t" | "time_t" | "clock_t" => {
-            integer(Signedness::Signed, 64)
-        }
-        "MPI_Status" => Some(Scalar::Status),
-        "MPI_Aint" | "MPI_Count" | "MPI_Offset" => integer(Signedness::Signed, 64),
-        // Handles of MPI are numbers.
-        _ => mpi::handle_type(name).map(|_| Scalar::INT),
-    }
-}
+use super::names::{Held, Meaning};
+use super::types::Specifiers;
 
 impl Parser {
-    /// Whether a type begins at a token ahead.
-    pub(super) fn begins_type(&self, distance: usize) -> bool {
-        const WORDS: &[&str] = &[
-            "auto", "char", "const", "double", "enum", "extern", "float", "inline", "int", "long",
-            "register", "restrict", "short", "signed", "static", "struct", "typedef", "union",
-            "unsigned", "void", "volatile", "_Bool",
-        ];
-        self.ahead(distance).word().is_some_and(|word| {
-            WORDS.contains(&word.as_str())
-                || self.named_type(word).is_some()
-                || self.names.find(word) == Some(Meaning::Unread)
-        })
-    }
-
-    /// The type that a name stands for.
-    fn named_type(&self, name: Symbol) -> Option<Scalar> {
-        match self.names.find(name) {
-            Some(Meaning::Type(scalar)) => Some(scalar),
-            Some(Meaning::Constant(_) | Meaning::Variable | Meaning::Unread) => None,
-            None => known_type(name.as_str()),
-        }
-    }
-
-    /// The words before a declaration: the type, and how long the variable lives.
-    pub(super) fn specifiers(&mut self) -> Reads<Specifiers> {
-        let start = self.span().start;
-        let mut storage = Storage::Automatic;
-        let mut is_constant = false;
-        let mut named = None;
-        let mut words: Vec<&'static str> = Vec::new();
-        while let Some(word) = self.peek().word() {
-            let text = word.as_str();
-            if let Some(found) = self.storage(text) {
-                storage = found;
-            } else if matches!(text, "const" | "volatile" | "inline" | "restrict") {
-                is_constant |= text == "const";
-                self.restricts |= text == "restrict";
-            } else if mpi::handle_type(text) == Some(false) {
-                let what = format!("`{text}` is not supported yet");
-                return Err(Problem::unsupported(&self.span(), what));
-            } else if text == "typedef" {
-                return Err(Problem::unsupported(
-                    &self.span(),
-                    "a `typedef` of this form",
-                ));
-            } else if self.names.find(word) == Some(Meaning::Unread)
-                && named.is_none()
-                && words.is_empty()
-            {
-                let what = format!("the type `{text}`, which was not read,");
-                return Err(Problem::unsupported(&self.span(), what));
-            } else if text == "union" {
-                return Err(Problem::unsupported(&self.span(), "a `union`"));
-            } else if text == "struct" {
-                named = Some(Scalar::Record(self.record()?));
-                continue;
-            } else if text == "enum" {
-                named = Some(self.enumeration()?);
-                continue;
-            } else if matches!(
-                text,
-                "char"
-                    | "double"
-                    | "float"
-                    | "int"
-                    | "long"
-                    | "short"
-                    | "signed"
-                    | "unsigned"
-                    | "void"
-                    | "_Bool"
-            ) {
-                words.push(text);
-            } else {
-                match self.named_type(word) {
-                    Some(found) if named.is_none() && words.is_empty() => named = Some(found),
-                    _ => break,
-                }
-            }
-            self.advance();
-        }
-        let span = self.since(start);
-        if let Some(named) = named.filter(|_| words.is_empty()) {
-            return Ok(Specifiers {
-                scalar: named,
-                storage,
-                is_constant,
-                is_long_double: false,
-            });
-        }
-        let count = |word: &str| words.iter().filter(|own| **own == word).count();
-        let sign = if count("unsigned") > 0 {
-            Signedness::Unsigned
-        } else {
-            Signedness::Signed
-        };
-        let scalar = if words.is_empty() {
-            return Err(self.expected("a type"));
-        } else if count("void") > 0 {
-            Scalar::Void
-        } else if count("_Bool") > 0 {
-            Scalar::Bool
-        } else if count("double") > 0 {
-            Scalar::Real
-        } else if count("float") > 0 {
-            Scalar::Float
-        } else {
-            let bits = match (count("char"), count("short"), count("long")) {
-                (1, 0, 0) => 8,
-                (0, 1, 0) => 16,
-                (0, 0, 0) => 32,
-                (0, 0, _) => 64,
-                _ => return Err(Problem::wrong(&span, "these words make no type")),
-            };
-            Scalar::Integer { sign, bits }
-        };
-        let is_long_double = scalar == Scalar::Real && count("long") > 0;
-        self.has_long_doubles |= is_long_double;
-        Ok(Specifiers {
-            scalar,
-            storage,
-            is_constant,
-            is_long_double,
-        })
-    }
-
-    /// `enum name { A, B = 4 }`, whose constants are integers. C leaves open which type the variables
-    /// have: it is unsigned where no constant is negative, as with GCC and Clang.
-    fn enumeration(&mut self) -> Reads<Scalar> {
-        self.advance();
-        self.has_enumerations = true;
-        let tag = match self.peek().word() {
-            Some(_) => Some(self.expect_name()?.0),
-            None => None,
-        };
-        if !self.accept("{") {
-            let known = tag.and_then(|tag| self.names.enumeration(tag));
-            return Ok(known.unwrap_or(Scalar::INT));
-        }
-        let mut next = 0_i64;
-        let mut sign = Signedness::Unsigned;
-        while !self.accept("}") {
-            let (name, span) = self.expect_name()?;
-            if self.accept("=") {
-                let value = self.conditional()?;
-                next = constant::evaluate(&value, Types::Own)
-                    .ok()
-                    .and_then(|value| i32::try_from(value).ok())
-                    .map(i64::from)
-                    .ok_or_else(|| Problem::unsupported(&value.span, "this constant"))?;
-            }
-            if next < 0 {
-                sign = Signedness::Signed;
-            }
-            self.names.bind(name, Meaning::Constant(next));
-            next = next
-                .checked_add(1)
-                .ok_or_else(|| Problem::wrong(&span, "this constant is too large"))?;
-            if !self.peek().is_mark("}") {
-                self.expect(",")?;
-            }
-        }
-        let scalar = Scalar::Integer { sign, bits: 32 };
-        if let Some(tag) = tag {
-            self.names.bind_enumeration(tag, scalar);
-        }
-        Ok(scalar)
-    }
-
     /// A declaration of variables with its semicolon.
     pub(super) fn declarations(&mut self, role: Role) -> Reads<Vec<Declaration>> {
         let start = self.span().start;
@@ -248,9 +44,13 @@ impl Parser {
         }
         let mut role = Some(role);
         loop {
-            let mut declaration = self.declarator(scalar)?;
-            if !self.is_member {
-                self.names.bind(declaration.name, Meaning::Variable);
+            let (mut declaration, is_fixed) = self.declarator(scalar)?;
+            let held = held(&declaration.shape, specifiers.is_constant, is_fixed);
+            if self.is_member {
+                self.guard_member(declaration.name, held);
+            } else {
+                let meaning = Meaning::Variable(held);
+                self.introduce(declaration.name, &declaration.span, meaning)?;
             }
             if self.peek().is_mark("(") {
                 let problem = Problem::unsupported(&self.since(start), "a function declared here");
@@ -270,6 +70,7 @@ impl Parser {
                     declaration.storage = Storage::Automatic;
                 }
             }
+            self.is_settled_before(&declaration)?;
             match role.take() {
                 Some(role) => declaration.role = role,
                 None if !matches!(
@@ -306,16 +107,15 @@ impl Parser {
     }
 
     fn plain_typedef(&mut self) -> Reads<()> {
-        let scalar = self.specifiers()?.scalar;
+        let specifiers = self.specifiers()?;
         let span = self.span();
         let is_plain = self.peek().word().is_some() && self.ahead(1).is_mark(";");
-        if !is_plain {
+        if !is_plain || specifiers.is_constant {
             return Err(Problem::unsupported(&span, "a `typedef` of this form"));
         }
-        let (name, _) = self.expect_name()?;
+        let (name, span) = self.expect_name()?;
         self.expect(";")?;
-        self.names.bind(name, Meaning::Type(scalar));
-        Ok(())
+        self.introduce(name, &span, Meaning::Type(specifiers.scalar))
     }
 
     /// Notes the names that a `typedef` declares which is not read: those in front of a comma, a bracket
@@ -338,13 +138,16 @@ impl Parser {
         }
     }
 
-    /// Stars, a name and brackets.
-    pub(super) fn declarator(&mut self, scalar: Scalar) -> Reads<Declaration> {
+    /// Stars, a name and brackets; whether the last star is `const`.
+    pub(super) fn declarator(&mut self, scalar: Scalar) -> Reads<(Declaration, bool)> {
         let mut stars = 0;
+        let mut is_fixed = false;
         while self.accept("*") {
             stars += 1;
+            is_fixed = false;
             loop {
                 self.restricts |= self.peek().is_word("restrict");
+                is_fixed |= self.peek().is_word("const");
                 let words = ["const", "restrict", "volatile"];
                 if !words.iter().any(|word| self.accept_word(word)) {
                     break;
@@ -384,7 +187,7 @@ impl Parser {
             // `char *argv[]` is never looked into.
             (_, false) => Shape::Pointer(stars + dimensions.len()),
         };
-        Ok(Declaration {
+        let declaration = Declaration {
             name,
             span,
             scalar,
@@ -393,7 +196,8 @@ impl Parser {
             role: Role::Plain,
             storage: Storage::Automatic,
             is_constant: false,
-        })
+        };
+        Ok((declaration, is_fixed))
     }
 
     pub(super) fn initial(&mut self) -> Reads<Initial> {
@@ -426,7 +230,6 @@ impl Parser {
         if matches!(self.peek().kind, Kind::Pragma(_)) {
             let (annotation, span) = self.annotation()?;
             match annotation {
-                Annotation::Ignored => {}
                 Annotation::Role(role) => {
                     for variable in self.declarations(role)? {
                         define(unit, variable)?;
@@ -460,6 +263,19 @@ impl Parser {
             }
         }
         Ok(())
+    }
+}
+
+/// What the parser keeps of a variable.
+pub(super) fn held(shape: &Shape, is_constant: bool, is_fixed: bool) -> Held {
+    let is_pointer = matches!(shape, Shape::Pointer(_));
+    Held {
+        dimensions: match shape {
+            Shape::Array(sizes) => sizes.len(),
+            Shape::Single | Shape::Pointer(_) => 0,
+        },
+        is_constant: is_fixed || is_constant && !is_pointer,
+        leads_to_constant: is_constant && !matches!(shape, Shape::Single | Shape::Pointer(2..)),
     }
 }
 

@@ -41,6 +41,7 @@ impl Parser {
             let Some(operator) = assignment_operator(parser.peek()) else {
                 return Ok(left);
             };
+            parser.may_write(&left)?;
             parser.advance();
             let right = parser.assignment()?;
             Ok(Expression {
@@ -156,6 +157,7 @@ impl Parser {
         if let Some(step) = step {
             self.advance();
             let operand = self.deeper(Parser::unary)?;
+            self.may_write(&operand)?;
             return Ok(Expression {
                 kind: ExpressionKind::Step(step, Fix::Prefix, Box::new(operand)),
                 span: self.since(start),
@@ -285,8 +287,10 @@ impl Parser {
                 let target = Expression { kind: target, span };
                 ExpressionKind::Member(Box::new(target), member)
             } else if self.accept("++") {
+                self.may_write(&expression)?;
                 ExpressionKind::Step(Binary::Add, Fix::Postfix, Box::new(expression))
             } else if self.accept("--") {
+                self.may_write(&expression)?;
                 ExpressionKind::Step(Binary::Subtract, Fix::Postfix, Box::new(expression))
             } else {
                 return Ok(expression);
@@ -342,6 +346,10 @@ impl Parser {
                         span,
                     });
                 }
+                if self.names.is_untold(name) {
+                    let what = format!("`{name}`, which has a declaration that is not read");
+                    return Err(Problem::unsupported(&span, what));
+                }
                 if !self.accept("(") {
                     return Ok(Expression {
                         kind: ExpressionKind::Name(name),
@@ -349,9 +357,11 @@ impl Parser {
                     });
                 }
                 let arguments = self.arguments()?;
+                let span = self.since(start);
+                self.may_call(name, &arguments, &span)?;
                 return Ok(Expression {
                     kind: ExpressionKind::Call(name, arguments),
-                    span: self.since(start),
+                    span,
                 });
             }
             _ => return Err(self.expected("an expression")),

@@ -1,7 +1,7 @@
 //! What names mean to the parser: whether they are types, constants or variables, in the blocks that
 //! they are declared in.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use logic::Symbol;
 
@@ -14,10 +14,29 @@ pub(super) enum Meaning {
     Type(Scalar),
     /// A constant of an enumeration.
     Constant(i64),
-    /// A variable or a function.
-    Variable,
+    Variable(Held),
+    Function(Takes),
     /// A type that is not read.
     Unread,
+}
+
+/// What is kept of a variable.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(super) struct Held {
+    /// How many dimensions it has as an array.
+    pub(super) dimensions: usize,
+    /// Whether it is `const` itself.
+    pub(super) is_constant: bool,
+    /// Whether what it leads to is `const`.
+    pub(super) leads_to_constant: bool,
+}
+
+/// Whether the declarations of a function say what it takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Takes {
+    Said,
+    /// `int f();`, whose calls pass arguments as they are.
+    Unsaid,
 }
 
 /// The names of a block. Those behind `struct` and `enum` are names of their own.
@@ -33,14 +52,26 @@ struct Block {
 pub(super) struct Names {
     outside: Block,
     blocks: Vec<Block>,
+    /// The names outside of functions that have a declaration which is not read.
+    untold: BTreeSet<Symbol>,
 }
 
 impl Names {
-    pub(super) fn new() -> Self {
+    pub(super) fn new(untold: BTreeSet<Symbol>) -> Self {
         Names {
             outside: Block::default(),
             blocks: Vec::new(),
+            untold,
         }
+    }
+
+    /// Whether a name has a declaration which is not read.
+    pub(super) fn is_untold(&self, name: Symbol) -> bool {
+        let is_local = self
+            .blocks
+            .iter()
+            .any(|block| block.names.contains_key(&name));
+        !is_local && self.untold.contains(&name)
     }
 
     pub(super) fn open(&mut self) {
@@ -71,6 +102,21 @@ impl Names {
 
     pub(super) fn find(&self, name: Symbol) -> Option<Meaning> {
         self.all().find_map(|block| block.names.get(&name).copied())
+    }
+
+    /// What a name is in the innermost block itself.
+    pub(super) fn own(&self, name: Symbol) -> Option<Meaning> {
+        let block = self.blocks.last().unwrap_or(&self.outside);
+        block.names.get(&name).copied()
+    }
+
+    /// What a name is outside of functions.
+    pub(super) fn outside(&self, name: Symbol) -> Option<Meaning> {
+        self.outside.names.get(&name).copied()
+    }
+
+    pub(super) fn bind_outside(&mut self, name: Symbol, meaning: Meaning) {
+        self.outside.names.insert(name, meaning);
     }
 
     pub(super) fn bind(&mut self, name: Symbol, meaning: Meaning) {

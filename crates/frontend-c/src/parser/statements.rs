@@ -6,12 +6,20 @@ use crate::token::Kind;
 
 use super::Parser;
 use super::annotations::Annotation;
+use super::meanings::Constants;
 
 impl Parser {
     /// What stands between braces, behind the opening one, up to and with the closing one.
-    pub(super) fn block(&mut self) -> Reads<Vec<Statement>> {
-        let mut statements = Vec::new();
+    fn block(&mut self) -> Reads<Vec<Statement>> {
         self.names.open();
+        let statements = self.statements()?;
+        self.names.close();
+        Ok(statements)
+    }
+
+    /// The same, for the innermost block that is open already.
+    pub(super) fn statements(&mut self) -> Reads<Vec<Statement>> {
+        let mut statements = Vec::new();
         let depth = self.names.depth();
         while !self.accept("}") {
             if self.peek().kind == Kind::End {
@@ -31,7 +39,6 @@ impl Parser {
             };
             statements.push(statement);
         }
-        self.names.close();
         Ok(statements)
     }
 
@@ -79,11 +86,19 @@ impl Parser {
                     return Err(Problem::unsupported(&self.span(), what));
                 }
                 self.expect("{")?;
-                Ok(StatementKind::Switch(value, self.block()?))
+                self.switches += 1;
+                let block = self.block();
+                self.switches -= 1;
+                Ok(StatementKind::Switch(value, block?))
+            }
+            "case" | "default" if self.switches == 0 => {
+                let message = "there is no `switch` around this";
+                Err(Problem::wrong(&self.span(), message))
             }
             "case" => {
                 self.advance();
                 let value = self.conditional()?;
+                self.is_settled(&value, Constants::Literal)?;
                 self.expect(":")?;
                 Ok(StatementKind::Case(Some(value)))
             }
@@ -128,6 +143,10 @@ impl Parser {
         let mut said = Vec::new();
         loop {
             let statement = self.statement()?;
+            if let StatementKind::Declare(_) = statement.kind {
+                let problem = Problem::wrong(&statement.span, "a declaration is no statement");
+                return Err(problem.hint("put braces around it"));
+            }
             let is_said = matches!(
                 statement.kind,
                 StatementKind::Assume(_) | StatementKind::Assert(_)
@@ -234,7 +253,6 @@ impl Parser {
         while matches!(self.peek().kind, Kind::Pragma(_)) {
             let (annotation, span) = self.annotation()?;
             match annotation {
-                Annotation::Ignored => {}
                 Annotation::Assume(formula) => return Ok(StatementKind::Assume(formula)),
                 Annotation::Assert(labelled) => return Ok(StatementKind::Assert(labelled)),
                 Annotation::Role(role) => {
