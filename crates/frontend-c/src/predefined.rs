@@ -136,7 +136,7 @@ fn is_elsewhere(name: &str) -> bool {
 const LIBRARY: &str = include_str!("predefined/library.names");
 
 /// Whether a header of a library may define a name.
-fn is_of_a_library(name: &str) -> bool {
+pub(crate) fn is_of_a_library(name: &str) -> bool {
     let is_format = ["PRI", "SCN"].iter().any(|start| {
         let rest = name.strip_prefix(start).unwrap_or_default();
         rest.starts_with(['d', 'i', 'o', 'u', 'x', 'X', 'b', 'B'])

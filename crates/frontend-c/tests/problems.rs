@@ -88,6 +88,80 @@ fn mistakes_are_shown_at_their_place() {
     );
 }
 
+/// A text that no compiler takes, with the place where it is wrong.
+fn no_program(text: &str, at: &str) {
+    let problem = read(Input { name: "test", text }, two()).expect_err(text);
+    assert_eq!(
+        (&text[problem.span], problem.kind),
+        (at, ProblemKind::Wrong),
+        "{text}"
+    );
+}
+
+#[test]
+fn declarations_that_c_does_not_know_are_mistakes() {
+    for words in [
+        "long long long",
+        "int int",
+        "unsigned double",
+        "short float",
+        "signed unsigned",
+        "void int",
+    ] {
+        no_program(&format!("{words} x; int main(void) {{}}"), words);
+    }
+    no_program(
+        "struct s { int a; } struct s x; int main(void) {}",
+        "struct",
+    );
+    no_program("static extern int x; int main(void) {}", "extern");
+    no_program("int main(void) { int x; int x; }", "x");
+    no_program("int f(int a) { int a; } int main(void) {}", "a");
+    no_program("int f(int a, int a) { return 0; } int main(void) {}", "a");
+    no_program("int f; int f(void) { return 0; } int main(void) {}", "f");
+    no_program("int f(void) {} int main(void) { int f; f(); }", "f()");
+    no_program("int a; int b = a + 1; int main(void) {}", "a");
+    no_program(
+        "int f(void) {} int main(void) { static int b = f(); }",
+        "f()",
+    );
+    no_program("int n; int a[n]; int main(void) {}", "n");
+}
+
+#[test]
+fn statements_that_c_does_not_know_are_mistakes() {
+    let main = |statements: &str, at| no_program(&format!("int main(void) {{ {statements} }}"), at);
+    main("for (;;) int s;", "int s;");
+    main("case 1: ;", "case");
+    main("int k; switch (1) { case k: ; }", "k");
+    main("if (0) y = 1;", "y");
+    main("int x = sizeof y;", "y");
+    main("1 ? 2 : 3 = 4;", "1 ? 2 : 3");
+    main("int a[2], b[2]; a = b;", "a");
+    main("int x = 1lul;", "1lul");
+    main("int x = 0xE+1;", "0xE+1");
+}
+
+#[test]
+fn what_is_constant_is_not_written() {
+    let main = |statements: &str, at| no_program(&format!("int main(void) {{ {statements} }}"), at);
+    main("int x; const int *p = &x; *p = 1;", "p");
+    main("int x; const int *p = &x; p[0]++;", "p");
+    main("int x; const int *p = &x; *(p + 1) = 1;", "p");
+    main("int x; int *const p = &x; p = 0;", "p");
+    main("const int a[2] = {1, 2}; a[1] = 3;", "a");
+    no_program("int f(const int x) { x = 1; } int main(void) {}", "x");
+    no_program("int f(const int x[]) { *x++ = 1; } int main(void) {}", "x");
+}
+
+#[test]
+fn directives_that_c_does_not_know_are_mistakes() {
+    no_program("#if 0\n#else\n#else\n#endif\nint main(void) {}", "#else");
+    no_program("#if 1\n#else\n#elif 1\n#endif\nint main(void) {}", "#elif");
+    no_program("#define A(x, x) 1\nint main(void) {}", "(");
+    no_program("#if defined(A\n#endif\nint main(void) {}", "defined");
+}
+
 #[test]
 fn what_is_outside_of_the_subset_is_said_at_once() {
     unsupported(

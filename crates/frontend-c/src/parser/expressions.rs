@@ -351,6 +351,7 @@ impl Parser {
                     return Err(Problem::unsupported(&span, what));
                 }
                 if !self.accept("(") {
+                    self.is_declared(name, &span)?;
                     return Ok(Expression {
                         kind: ExpressionKind::Name(name),
                         span,

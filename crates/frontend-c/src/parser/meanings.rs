@@ -2,6 +2,8 @@
 
 use logic::Symbol;
 
+use crate::library;
+use crate::predefined;
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{
     Binary, Declaration, Expression, ExpressionKind, Initial, Shape, Storage, Unary,
@@ -9,6 +11,11 @@ use crate::syntax::{
 
 use super::Parser;
 use super::names::{Held, Meaning, Takes};
+
+/// The variables that headers declare.
+const HEADER_VARIABLES: &[&str] = &[
+    "daylight", "environ", "optarg", "opterr", "optind", "optopt", "signgam", "timezone", "tzname",
+];
 
 impl Parser {
     /// A name that is declared here. A block declares a name once; outside of functions, variables
@@ -66,13 +73,44 @@ impl Parser {
         Ok(())
     }
 
-    /// Refuses to write what is `const`.
+    /// Refuses a name that nobody declares, wherever it stands: code that never runs is read as well.
+    pub(super) fn is_declared(&self, name: Symbol, span: &Span) -> Reads<()> {
+        let text = name.as_str();
+        let is_from_a_header = || {
+            text.starts_with("MPI")
+                || text.starts_with('_')
+                || library::constant(text).is_some()
+                || library::real_constant(text).is_some()
+                || HEADER_VARIABLES.contains(&text)
+                || predefined::is_of_a_library(text)
+        };
+        if self.is_annotation || self.names.find(name).is_some() || is_from_a_header() {
+            return Ok(());
+        }
+        let message = format!("the name `{name}` is not declared");
+        // What was passed over may declare it.
+        Err(match self.unread.is_empty() {
+            true => Problem::wrong(span, message),
+            false => Problem::unsupported(span, message),
+        })
+    }
+
+    /// Refuses to write what is `const` or no variable.
     pub(super) fn may_write(&self, place: &Expression) -> Reads<()> {
         if self.is_annotation {
             return Ok(());
         }
         let is_constant = match &place.kind {
-            ExpressionKind::Name(name) => self.held(*name).is_some_and(|held| held.is_constant),
+            ExpressionKind::Name(name) => match self.names.find(*name) {
+                Some(Meaning::Function(_)) => {
+                    return Err(Problem::wrong(&place.span, "this is a function"));
+                }
+                Some(Meaning::Variable(held)) if held.dimensions > 0 => {
+                    return Err(Problem::wrong(&place.span, "this is an array"));
+                }
+                Some(Meaning::Variable(held)) => held.is_constant,
+                _ => false,
+            },
             ExpressionKind::Member(inner, member) => {
                 if self.constant_members.contains(member) {
                     let what = "writing a member that may be `const`";
@@ -83,7 +121,8 @@ impl Parser {
             ExpressionKind::Index(base, _) | ExpressionKind::Unary(Unary::Target, base) => {
                 return self.may_write_behind(base);
             }
-            _ => false,
+            ExpressionKind::Literal(..) => false,
+            _ => return Err(Problem::wrong(&place.span, "this is no variable")),
         };
         match is_constant {
             true => Err(Problem::wrong(&place.span, "this is `const`")),

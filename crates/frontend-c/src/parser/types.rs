@@ -201,7 +201,8 @@ impl Parser {
         };
         if !self.accept("{") {
             let known = tag.and_then(|tag| self.names.enumeration(tag));
-            return Ok(known.unwrap_or(Scalar::INT));
+            let what = "an `enum` whose constants are not known";
+            return known.ok_or_else(|| Problem::unsupported(&self.span(), what));
         }
         let mut next = 0_i64;
         let mut sign = Signedness::Unsigned;
