@@ -131,6 +131,8 @@ struct Parser {
     untold: BTreeSet<Symbol>,
     /// What the declarations of functions say so far.
     signatures: BTreeMap<Symbol, Signature>,
+    /// The variables that are inputs.
+    inputs: BTreeSet<Symbol>,
     /// How many `switch` are around.
     switches: usize,
     /// The names of members that are `const`.
@@ -165,6 +167,7 @@ impl Parser {
             undeclared: BTreeSet::new(),
             untold: BTreeSet::new(),
             signatures: BTreeMap::new(),
+            inputs: BTreeSet::new(),
             switches: 0,
             constant_members: BTreeSet::new(),
             constant_targets: BTreeSet::new(),

@@ -86,6 +86,9 @@ impl Parser {
                 }
                 None => {}
             }
+            if let Role::Input(_) = declaration.role {
+                self.inputs.insert(declaration.name);
+            }
             declarations.push(declaration);
             if self.accept(";") {
                 return Ok(declarations);

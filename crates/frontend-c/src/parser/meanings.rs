@@ -184,7 +184,7 @@ impl Parser {
         }
         if let Shape::Array(sizes) = &declaration.shape {
             for size in sizes.iter().flatten() {
-                self.is_settled(size, Constants::Literal)?;
+                self.is_settled(size, Constants::Inputs)?;
             }
         }
         match &declaration.initial {
@@ -208,7 +208,8 @@ impl Parser {
         let wrong = || Err(Problem::wrong(&expression.span, "this is no constant"));
         match &expression.kind {
             ExpressionKind::Name(name) => match self.held(*name) {
-                Some(_) if allowed == Constants::Literal => wrong(),
+                Some(_) if allowed == Constants::Inputs && self.inputs.contains(name) => Ok(()),
+                Some(_) if allowed != Constants::Any => wrong(),
                 Some(held) if held.dimensions == 0 && !held.is_constant => wrong(),
                 _ => Ok(()),
             },
@@ -269,8 +270,10 @@ impl Parser {
 /// Which variables are constants for a compiler.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Constants {
-    /// None: sizes and labels are made of literals.
+    /// None: labels are made of literals.
     Literal,
+    /// Those that are inputs, which stand for literals: sizes are made of both, as in TASS.
+    Inputs,
     /// Those that are `const` as well, and the addresses of arrays.
     Any,
 }
