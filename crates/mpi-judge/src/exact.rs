@@ -94,6 +94,10 @@ fn judged(
             ));
             reason(&verdict, counts);
             match verdict {
+                Verdict::Refuted(_) if is_undefined_after_all(case) => {
+                    counts.add("undefined programs that one sanitizer passes over");
+                    return None;
+                }
                 Verdict::Refuted(why) => {
                     let plain = ask(&case.text(Claim::None), 1, time);
                     return Some(match plain {
@@ -117,6 +121,17 @@ fn judged(
             }
         }
     }
+}
+
+/// Whether a second sanitizer complains about a program in which the first sees nothing wrong.
+fn is_undefined_after_all(case: &Calculation) -> bool {
+    let text = case.text(Claim::None);
+    let programs = [Program {
+        text: &text,
+        names: NAMES,
+    }];
+    let ended = Sanitizer::second().and_then(|second| run(&second, &programs).ok());
+    ended.is_some_and(|all| matches!(all.first(), Some(Ended::Badly(_))))
 }
 
 fn reason(verdict: &Verdict, counts: &mut Counts) {

@@ -45,14 +45,43 @@ impl Mpi {
 #[derive(Clone, Debug)]
 pub struct Sanitizer {
     compiler: PathBuf,
+    arguments: &'static [&'static str],
 }
+
+/// GCC complains and ends.
+const GCC: &[&str] = &[
+    "-fsanitize=undefined,address",
+    "-fsanitize=float-divide-by-zero,float-cast-overflow",
+    "-fno-sanitize-recover=all",
+];
+
+/// Clang needs no library for its checks where a failing one only ends the program.
+const CLANG: &[&str] = &[
+    "-fsanitize=undefined",
+    "-fsanitize=float-divide-by-zero,float-cast-overflow",
+    "-fsanitize-trap=all",
+];
 
 impl Sanitizer {
     /// GCC with its sanitizers, if it is installed.
     #[must_use]
     pub fn find() -> Option<Sanitizer> {
-        let compiler = in_path(&["gcc"])?;
-        let found = Sanitizer { compiler };
+        Sanitizer::of(&["gcc"], GCC)
+    }
+
+    /// Clang, if it is installed. It looks at operations as they are written, where GCC folds some away
+    /// before it looks, as in `!(a - b)`.
+    #[must_use]
+    pub fn second() -> Option<Sanitizer> {
+        Sanitizer::of(&["clang-14", "clang-19", "clang"], CLANG)
+    }
+
+    fn of(names: &[&str], arguments: &'static [&'static str]) -> Option<Sanitizer> {
+        let compiler = in_path(names)?;
+        let found = Sanitizer {
+            compiler,
+            arguments,
+        };
         let folder = tempfile::tempdir().ok()?;
         let source = folder.path().join("empty.c");
         std::fs::write(&source, "int main(void) { return 0; }\n").ok()?;
@@ -66,9 +95,8 @@ impl Sanitizer {
     /// What the compiler says.
     fn compile(&self, source: &Path, program: &Path) -> Result<(), String> {
         let mut command = Command::new(&self.compiler);
-        command.args(["-w", "-O0", "-fsanitize=undefined,address"]);
-        command.args(["-fsanitize=float-divide-by-zero,float-cast-overflow"]);
-        command.args(["-fno-sanitize-recover=all", "-ffp-contract=off", "-o"]);
+        command.args(["-w", "-O0"]).args(self.arguments);
+        command.args(["-ffp-contract=off", "-o"]);
         command.arg(program).arg(source).arg("-lm");
         compiled(&mut command)
     }

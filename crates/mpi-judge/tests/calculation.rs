@@ -10,6 +10,7 @@ use std::time::Duration;
 use mpi_judge::calculation::{Calculation, Claim};
 use mpi_judge::exact::{Mistake, judge, reduce};
 use mpi_judge::native::Sanitizer;
+use mpi_judge::native::calculator::{Ended, Program, run};
 use random_programs::report::{Counts, setting};
 
 /// How many programs are judged with all other tests.
@@ -50,4 +51,23 @@ fn values_are_those_that_are_printed() {
         eprintln!("seed {seed}: {mistake:?}\n{}", small.text(Claim::None));
     }
     assert!(complaints.is_empty(), "{} mistakes", complaints.len());
+}
+
+/// One sanitizer folds `!(a - b)` to `a == b` before it looks at the difference.
+#[test]
+fn what_one_sanitizer_passes_over_another_notices() {
+    let Some(second) = Sanitizer::second() else {
+        eprintln!("a second sanitizer: skipped, since Clang is not installed");
+        return;
+    };
+    let text = |number: &str| {
+        format!(
+            "int main(void) {{ int n = {number}, v = INT_MAX; int r = !(n - v); return 0 * r; }}\n"
+        )
+    };
+    let texts = [text("-14"), text("14")];
+    let programs = texts.each_ref().map(|text| Program { text, names: &[] });
+    let ended = run(&second, &programs).expect("the programs run");
+    assert!(matches!(ended[0], Ended::Badly(_)), "{ended:?}");
+    assert!(matches!(ended[1], Ended::Well(_)), "{ended:?}");
 }

@@ -12,9 +12,10 @@ use logic::Symbol;
 
 use crate::mpi;
 use crate::syntax::{
-    Binary, Expression, ExpressionKind, Logical, Loop, Scalar, Statement, StatementKind, Unary,
+    Binary, Expression, ExpressionKind, Initial, Logical, Loop, Scalar, Statement, StatementKind,
+    Unary,
 };
-
+use crate::token::Signedness;
 use crate::visit::{certain, expressions, expressions_in, statements_in};
 
 use super::Lowering;
@@ -58,30 +59,36 @@ impl Lowering<'_, '_> {
         };
         ways.iter().any(|(counter, bound, way)| {
             counted(counter).is_some_and(|name| {
-                self.is_counter(name, *operator)
-                    && self.stays(bound, it)
-                    && self.goes(name, *way, it)
+                self.counter(name, *operator, bound).is_some_and(|wraps| {
+                    let also = Also::of(name, it, (*operator, bound), wraps);
+                    self.stays(bound, it) && self.goes(name, *way, it, also)
+                })
             })
         })
     }
 
-    /// Whether a name is that of a variable that may count: nobody else writes it, and it does not wrap
-    /// around before it has passed its bound.
-    fn is_counter(&self, name: Symbol, operator: Binary) -> bool {
-        let Some(Binding::Scalar(_, scalar)) = self.scope.find(name) else {
-            return false;
+    /// How the variable with a name may count, if nobody else writes it and it does not wrap around before
+    /// it has passed its bound.
+    fn counter(&self, name: Symbol, operator: Binary, bound: &Expression) -> Option<Wraps> {
+        let Some(Binding::Scalar(_, Scalar::Integer { sign, bits })) = self.scope.find(name) else {
+            return None;
         };
+        if self.context.has_address(name) || *bits < Scalar::INT_BITS {
+            return None;
+        }
+        if *sign == Signedness::Signed {
+            return Some(Wraps::Never);
+        }
         let is_strict = matches!(operator, Binary::Less | Binary::Greater);
-        let never_wraps = matches!(
-            scalar,
-            Scalar::Integer { sign: crate::token::Signedness::Signed, bits } if *bits >= Scalar::INT_BITS
-        );
-        (never_wraps || is_strict && matches!(scalar, Scalar::Integer { .. }))
-            && !self.context.has_address(name)
+        let is_narrower = match self.type_of(bound) {
+            Some(Scalar::Integer { bits: other, .. }) => other <= *bits,
+            _ => false,
+        };
+        (is_strict && is_narrower).then_some(Wraps::BeyondOne)
     }
 
     /// Whether each round of a loop moves a counter one way, and nothing in it moves the counter in another.
-    fn goes(&self, name: Symbol, way: Way, it: &Loop) -> bool {
+    fn goes(&self, name: Symbol, way: Way, it: &Loop, also: Also) -> bool {
         let mut check = |expression: &Expression| {
             let is_written_by_call = match &expression.kind {
                 ExpressionKind::Call(function, _) => {
@@ -91,7 +98,7 @@ impl Lowering<'_, '_> {
                 }
                 _ => false,
             };
-            match moved(expression, name) {
+            match moved(expression, name, also) {
                 _ if is_written_by_call => ControlFlow::Break(()),
                 Some(step) if step != Some(way) => ControlFlow::Break(()),
                 _ => ControlFlow::Continue(()),
@@ -108,7 +115,7 @@ impl Lowering<'_, '_> {
         };
         !is_moved_otherwise
             && statements_in(&it.body, &mut declares).is_continue()
-            && is_moved_always(name, it)
+            && is_moved_always(name, it, also)
     }
 
     /// Whether a bound is a term over variables that the loop does not write.
@@ -167,9 +174,9 @@ fn is_fixed(expression: &Expression, is_kept: &dyn Fn(Symbol) -> bool) -> bool {
 }
 
 /// Whether a step of a counter stands where each round comes by.
-fn is_moved_always(name: Symbol, it: &Loop) -> bool {
+fn is_moved_always(name: Symbol, it: &Loop, also: Also) -> bool {
     let in_expression = |expression: &Expression| {
-        let mut find = |inner: &Expression| match moved(inner, name) {
+        let mut find = |inner: &Expression| match moved(inner, name, also) {
             Some(_) => ControlFlow::Break(()),
             None => ControlFlow::Continue(()),
         };
@@ -198,25 +205,90 @@ fn is_moved_always(name: Symbol, it: &Loop) -> bool {
     statements_in(&it.body, &mut continues).is_continue() && statements.iter().any(is_step)
 }
 
-/// If an expression writes a variable itself, which way it moves it, as far as that is known.
-fn moved(expression: &Expression, name: Symbol) -> Option<Option<Way>> {
-    let is_own =
-        |place: &Expression| matches!(&place.kind, ExpressionKind::Name(own) if *own == name);
+/// Which moves of a counter bring it nearer to its bound, beside adding to it and subtracting from it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Also {
+    /// Multiplying, which moves a positive number up.
+    multiplies: bool,
+    /// Dividing, which moves a positive number down.
+    divides: bool,
+    wraps: Wraps,
+}
+
+/// Whether a counter wraps around instead of passing its bound.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Wraps {
+    /// It overflows instead, which is a failure.
+    Never,
+    /// It may, unless it moves by one.
+    BeyondOne,
+}
+
+impl Also {
+    /// What else moves a counter of a loop: it is positive at the start, or where it is compared.
+    fn of(name: Symbol, it: &Loop, (operator, bound): (Binary, &Expression), wraps: Wraps) -> Self {
+        let least = match &bound.kind {
+            ExpressionKind::Integer(value, _) => value.to_i64(),
+            _ => None,
+        };
+        let is_strict = matches!(operator, Binary::Less | Binary::Greater);
+        Also {
+            multiplies: wraps == Wraps::Never
+                && it
+                    .initial
+                    .as_ref()
+                    .is_some_and(|it| starts_above_zero(it, name)),
+            divides: least.is_some_and(|least| least >= i64::from(!is_strict)),
+            wraps,
+        }
+    }
+}
+
+/// Whether a statement sets a variable to a positive number.
+fn starts_above_zero(initial: &Statement, name: Symbol) -> bool {
     let is_positive =
         |by: &Expression| matches!(&by.kind, ExpressionKind::Integer(value, _) if !value.is_zero());
-    let way = |operator: Binary| match operator {
-        Binary::Add => Some(Way::Up),
-        Binary::Subtract => Some(Way::Down),
+    match &initial.kind {
+        StatementKind::Expression(Expression {
+            kind: ExpressionKind::Assign(None, place, value),
+            ..
+        }) => {
+            matches!(&place.kind, ExpressionKind::Name(own) if *own == name) && is_positive(value)
+        }
+        StatementKind::Declare(all) => all.iter().any(|declaration| {
+            declaration.name == name
+                && matches!(&declaration.initial, Some(Initial::Value(value)) if is_positive(value))
+        }),
+        _ => false,
+    }
+}
+
+/// If an expression writes a variable itself, which way it moves it, as far as that is known.
+fn moved(expression: &Expression, name: Symbol, also: Also) -> Option<Option<Way>> {
+    let is_own =
+        |place: &Expression| matches!(&place.kind, ExpressionKind::Name(own) if *own == name);
+    let number = |by: &Expression| match &by.kind {
+        ExpressionKind::Integer(value, _) => value.to_i64().unwrap_or(0),
+        _ => 0,
+    };
+    let adds = |by: i64| by == 1 || by > 1 && also.wraps == Wraps::Never;
+    let way = |operator: Binary, by: i64| match operator {
+        Binary::Add if adds(by) => Some(Way::Up),
+        Binary::Subtract if adds(by) => Some(Way::Down),
+        Binary::Multiply if by > 1 && also.multiplies => Some(Way::Up),
+        Binary::ShiftLeft if by > 0 && also.multiplies => Some(Way::Up),
+        Binary::Divide if by > 1 && also.divides => Some(Way::Down),
+        Binary::ShiftRight if by > 0 && also.divides => Some(Way::Down),
         _ => None,
     };
     match &expression.kind {
-        ExpressionKind::Step(operator, _, place) if is_own(place) => Some(way(*operator)),
+        ExpressionKind::Step(operator, _, place) if is_own(place) => Some(way(*operator, 1)),
         ExpressionKind::Assign(Some(operator), place, by) if is_own(place) => {
-            Some(way(*operator).filter(|_| is_positive(by)))
+            Some(way(*operator, number(by)))
         }
         ExpressionKind::Assign(None, place, sum) if is_own(place) => match &sum.kind {
             ExpressionKind::Binary(operator, left, by) if is_own(left) => {
-                Some(way(*operator).filter(|_| is_positive(by)))
+                Some(way(*operator, number(by)))
             }
             _ => Some(None),
         },

@@ -144,8 +144,13 @@ impl Lowering<'_, '_> {
     /// values that the loop writes; where pointers are exchanged, it is not, and the loop has another
     /// head for what is known then.
     fn loop_inside(&mut self, it: &Loop, forgetting: Forgetting, span: &Span) -> Reads<()> {
-        let origin = self.origin(span);
+        self.rounds_inside(it, forgetting, span)?;
         self.uses.races |= self.context.size > 1 && !self.lets_others_go_on(it);
+        Ok(())
+    }
+
+    fn rounds_inside(&mut self, it: &Loop, forgetting: Forgetting, span: &Span) -> Reads<()> {
+        let origin = self.origin(span);
         let mut heads: Vec<(usize, Known)> = Vec::new();
         let mut ends = Vec::new();
         while self.here.is_some() {
