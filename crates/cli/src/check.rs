@@ -235,6 +235,7 @@ fn reason(ended: &Ended) -> (ReasonKind, String) {
     let text = match ended {
         Ended::Time => "timeout: the work went on and was ended".to_owned(),
         Ended::Memory => "memory: the work went on and was ended".to_owned(),
+        Ended::NotStarted(_) => format!("{ended}; `--in-process` goes without workers"),
         other => other.to_string(),
     };
     (kind, text)

@@ -27,6 +27,10 @@ impl Lowering<'_, '_> {
             ExpressionKind::Member(inner, name) => match self.member_declaration(inner, *name) {
                 Some(member) if !matches!(member.shape, Shape::Single) => return None,
                 Some(member) => member.scalar,
+                // The members of a status.
+                None if matches!(name.as_str(), "MPI_SOURCE" | "MPI_TAG" | "MPI_ERROR") => {
+                    Scalar::INT
+                }
                 None => return None,
             },
             ExpressionKind::Unary(Unary::Not, _)
