@@ -26,12 +26,12 @@ use crate::evidence_file::Folder;
 use crate::exit::Exit;
 use crate::interrupt::cancel_on_interrupt;
 use crate::job::{Decided, Done, Job, Wanted, What};
-use crate::json::{self, ReasonKind, Report, SCHEMA_VERSION, Summary};
 use crate::limits::default_memory;
 use crate::progress::Progress;
 use crate::render;
 use crate::road::Road;
 use crate::source::Source;
+use report::{ReasonKind, Report, SCHEMA_VERSION, Summary};
 
 use input::Input;
 use sink::Sink;
@@ -143,7 +143,7 @@ impl<'a> Run<'a> {
         input: &Input,
         mut folder: Option<Folder>,
         console: &mut Console,
-    ) -> io::Result<Vec<json::Claim>> {
+    ) -> io::Result<Vec<report::Claim>> {
         let count = input.count();
         let evidence: Vec<Option<PathBuf>> = (0..count)
             .map(|position| {

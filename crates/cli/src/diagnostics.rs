@@ -1,9 +1,9 @@
 //! Everything that is wrong with the input of a run, gathered before anything else happens.
 
 use crate::console::Console;
-use crate::json::{Diagnostic, Related, Severity};
 use crate::render;
 use crate::source::Source;
+use report::{Diagnostic, Related, Severity};
 
 /// The most diagnostics that are shown of one file; nobody reads more.
 const MOST_SHOWN: usize = 50;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use evidence::VerdictKind;
 
-use crate::json::{Claim, Reason, ReasonKind};
+use report::{Claim, Reason, ReasonKind};
 
 /// What the exit code says.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

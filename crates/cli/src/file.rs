@@ -13,10 +13,10 @@ use question::{Claim, Module};
 use crate::c;
 use crate::console::Console;
 use crate::diagnostics::{self, Complaint};
-use crate::json::{Diagnostic, Place};
 use crate::llvm;
 use crate::source::Source;
 use crate::suggest::did_you_mean;
+use report::{Diagnostic, Place};
 
 /// The extension of Weaver's program files.
 const WEAVER: &str = "wvr";

@@ -9,8 +9,8 @@ use crate::console::Console;
 use crate::diagnostics::{self, Complaint};
 use crate::evidence_file::persist;
 use crate::exit::Exit;
-use crate::json::Diagnostic;
 use crate::source::{self, Source};
+use report::Diagnostic;
 
 /// Runs the command.
 pub(crate) fn run(args: &FmtArgs, console: &mut Console) -> io::Result<Exit> {

@@ -17,8 +17,8 @@ use crate::check::outcome;
 use crate::diagnostics::Complaint;
 use crate::evidence_file::Envelope;
 use crate::file::File;
-use crate::json::{self, Diagnostic};
 use crate::source::Source;
+use report::Diagnostic;
 
 /// Something to be done.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -97,9 +97,9 @@ pub(crate) struct ListedClaim {
     /// The claim in a line.
     pub(crate) summary: String,
     /// What is claimed.
-    pub(crate) relation: json::Relation,
+    pub(crate) relation: report::Relation,
     /// Where it is written.
-    pub(crate) place: json::Place,
+    pub(crate) place: report::Place,
     /// The verdict that its author expects.
     pub(crate) expected: VerdictKind,
 }
@@ -109,7 +109,7 @@ pub(crate) struct ListedClaim {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Decided {
     /// What is shown of it.
-    pub(crate) claim: json::Claim,
+    pub(crate) claim: report::Claim,
     /// The invariants that were found, if they were asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) invariants: Vec<String>,
@@ -136,8 +136,8 @@ impl Listing {
             summary: "the file was not read".to_owned(),
             // Only C programs, and functions that a file imports, take long to read.
             relation: match is_c {
-                true => json::Relation::Safe,
-                false => json::Relation::Refines,
+                true => report::Relation::Safe,
+                false => report::Relation::Refines,
             },
             place: Source::new(String::new(), String::new()).place(language::Span::default()),
             expected: VerdictKind::Proved,
@@ -171,16 +171,16 @@ impl Decided {
     pub(crate) fn nothing(
         file: String,
         claim: &ListedClaim,
-        (kind, text): (json::ReasonKind, String),
+        (kind, text): (report::ReasonKind, String),
         time: Option<Duration>,
     ) -> Self {
         let as_expected = claim.expected == VerdictKind::Unknown
             && !matches!(
                 kind,
-                json::ReasonKind::Interrupted | json::ReasonKind::Crashed
+                report::ReasonKind::Interrupted | report::ReasonKind::Crashed
             );
         Decided {
-            claim: json::Claim {
+            claim: report::Claim {
                 name: claim.name.clone(),
                 file,
                 place: claim.place,
@@ -188,7 +188,7 @@ impl Decided {
                 summary: claim.summary.clone(),
                 verdict: Some(VerdictKind::Unknown),
                 rejected: None,
-                reason: Some(json::Reason {
+                reason: Some(report::Reason {
                     kind,
                     text,
                     place: None,
@@ -196,7 +196,7 @@ impl Decided {
                 expected: claim.expected,
                 as_expected,
                 engine: "none".to_owned(),
-                effort: json::Effort {
+                effort: report::Effort {
                     states: 0,
                     pairs: 0,
                 },

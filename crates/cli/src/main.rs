@@ -8,7 +8,7 @@
 //!
 //! # Where to start
 //! [`args`] for what can be asked, [`check`] for the command that matters most. What is shown goes
-//! through one data type, [`json::Report`], for people as well as for programs, so that the two
+//! through one data type, [`report::Report`], for people as well as for programs, so that the two
 //! never disagree. [`exit`] says what the exit codes mean.
 
 #![forbid(unsafe_code)]
@@ -26,7 +26,6 @@ mod horn;
 mod include;
 mod interrupt;
 mod job;
-mod json;
 mod limits;
 mod llvm;
 mod mutate;

@@ -8,8 +8,8 @@ use crate::args::{SchemaArgs, SchemaOf};
 use crate::console::Console;
 use crate::evidence_file::Envelope;
 use crate::exit::Exit;
-use crate::json::Report;
 use crate::solve::Solution;
+use report::Report;
 
 /// Runs the command.
 pub(crate) fn run(args: &SchemaArgs, console: &mut Console) -> io::Result<Exit> {

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use language::Span;
 
-use crate::json::Place;
+use report::Place;
 
 /// The extension of program files.
 const EXTENSION: &str = "tdm";

@@ -2,22 +2,14 @@
 
 mod common;
 
-#[path = "../src/json.rs"]
-#[allow(
-    dead_code,
-    unreachable_pub,
-    reason = "the types are read here, not made"
-)]
-mod json;
-
 use common::{cases, root, tandem};
 
-fn report(folder: &str, args: &[&str]) -> (json::Report, Option<i32>) {
+fn report(folder: &str, args: &[&str]) -> (report::Report, Option<i32>) {
     let mut all = vec!["check", "--format", "json"];
     all.extend(args);
     let outcome = tandem(&cases(folder), all);
     let value: serde_json::Value = serde_json::from_str(&outcome.out).expect("JSON");
-    let report: json::Report = serde_json::from_value(value.clone()).expect("a report");
+    let report: report::Report = serde_json::from_value(value.clone()).expect("a report");
     let again = serde_json::to_value(&report).expect("JSON again");
     assert_eq!(again, value, "nothing is lost on the way");
     (report, outcome.code)

@@ -11,10 +11,10 @@ use supervisor::{Ended, Limits};
 use crate::args::CheckArgs;
 use crate::diagnostics::{self, Complaint};
 use crate::job::{Done, Job, ListedClaim, Listing, What};
-use crate::json::{Diagnostic, Severity};
 use crate::road::Road;
 use crate::source::{self, Source};
 use crate::suggest::did_you_mean;
+use report::{Diagnostic, Severity};
 
 /// What a run works on.
 #[derive(Debug)]

@@ -11,8 +11,7 @@ use tandem::{Answer, Remark};
 
 use super::abstraction;
 use crate::file::File;
-use crate::json;
-use crate::json::{
+use report::{
     Binding, Claim, Effort, Event, Place, Reason, ReasonKind, Relation, Warning, WarningKind,
 };
 
@@ -156,7 +155,7 @@ fn warning(file: &File, warning: &tandem::Warning, claim: Origin) -> Warning {
     }
 }
 
-fn story(file: &File, claim: &question::Claim, story: &Story) -> json::Story {
+fn story(file: &File, claim: &question::Claim, story: &Story) -> report::Story {
     let binding = |actor: logic::Symbol, (name, value): &(logic::Symbol, String)| Binding {
         name: short(actor.as_str(), name.as_str()).to_owned(),
         value: value.clone(),
@@ -186,7 +185,7 @@ fn story(file: &File, claim: &question::Claim, story: &Story) -> json::Story {
             .map(str::to_owned),
     };
     let told = Told::of(file, claim, story);
-    json::Story {
+    report::Story {
         headline: told.headline,
         class: class(file, claim, story),
         events: story.events.iter().map(event).collect(),

@@ -10,9 +10,9 @@ use super::input::Input;
 use crate::args::{CheckArgs, Format};
 use crate::console::Console;
 use crate::job::Decided;
-use crate::json::Claim;
 use crate::progress::Progress;
 use crate::render::ClaimTable;
+use report::Claim;
 
 /// Takes what is known of claims from several threads.
 pub(crate) struct Sink<'a> {

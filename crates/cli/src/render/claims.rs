@@ -6,8 +6,8 @@ use clap::ValueEnum;
 use evidence::VerdictKind;
 
 use super::{Palette, count, indent, note, pad, shorten, story, warning};
-use crate::json::{Claim, ReasonKind, Summary};
 use crate::source::Source;
+use report::{Claim, ReasonKind, Summary};
 
 /// Which counterexamples are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]

@@ -5,8 +5,8 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::Palette;
-use crate::json::{Diagnostic, Place, Severity};
 use crate::source::Source;
+use report::{Diagnostic, Place, Severity};
 
 /// How wide a shown piece of text may be, in characters.
 const WIDTH: usize = 120;

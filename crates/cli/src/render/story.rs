@@ -1,7 +1,7 @@
 //! Counterexamples as text.
 
 use super::{Palette, pad, shorten};
-use crate::json::{Binding, Event, Story};
+use report::{Binding, Event, Story};
 
 /// How many events are shown of the start and of the end of a long story.
 const SHOWN_EACH: usize = 10;

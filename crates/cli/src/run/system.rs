@@ -10,8 +10,8 @@ use crate::console::Console;
 use crate::diagnostics::Complaint;
 use crate::exit::Exit;
 use crate::file::File;
-use crate::json::Binding;
 use crate::render::{bindings, pad, shorten};
+use report::Binding;
 
 use super::Failure as Stopped;
 use super::start;

@@ -7,8 +7,8 @@ use program::concrete::{Control, Label, Machine, Move, State};
 use program::{Action, Command, Graph, Origin, Program};
 
 use crate::file::File;
-use crate::json::Binding;
 use crate::render::{bindings, pad, shorten};
+use report::Binding;
 
 /// The width of the column for statements.
 const STATEMENT: usize = 36;

@@ -2,56 +2,64 @@
 //!
 //! `tandem schema report` prints the schema of [`Report`]. A change that readers notice raises
 //! [`SCHEMA_VERSION`].
+//!
+//! # What this crate does not know
+//! Programs, engines, and how anything was decided: it has names, places and sentences.
+//!
+//! # Where to start
+//! [`Report`] and [`Claim`].
+
+#![forbid(unsafe_code)]
 
 use evidence::VerdictKind;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The version of the format.
-pub(crate) const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 1;
 
 /// The report of one run of `tandem check`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Report {
+pub struct Report {
     /// The version of this format.
-    pub(crate) schema_version: u32,
+    pub schema_version: u32,
     /// The version of Tandem.
-    pub(crate) tandem_version: String,
+    pub tandem_version: String,
     /// The program files, in the order in which they were checked.
-    pub(crate) files: Vec<String>,
+    pub files: Vec<String>,
     /// What is wrong with the input. With an error among them, nothing was checked.
-    pub(crate) diagnostics: Vec<Diagnostic>,
+    pub diagnostics: Vec<Diagnostic>,
     /// The claims, file by file, in the order in which they are written.
-    pub(crate) claims: Vec<Claim>,
+    pub claims: Vec<Claim>,
     /// The claims, counted.
-    pub(crate) summary: Summary,
+    pub summary: Summary,
     /// The exit code of the run.
-    pub(crate) exit_code: u8,
+    pub exit_code: u8,
 }
 
 /// A place in a file. Lines and columns count from one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Place {
+pub struct Place {
     /// The line of the first character.
-    pub(crate) line: usize,
+    pub line: usize,
     /// The column of the first character, in characters.
-    pub(crate) column: usize,
+    pub column: usize,
     /// The line behind the last character.
-    pub(crate) end_line: usize,
+    pub end_line: usize,
     /// The column behind the last character.
-    pub(crate) end_column: usize,
+    pub end_column: usize,
     /// The offset of the first byte.
-    pub(crate) start: usize,
+    pub start: usize,
     /// The offset behind the last byte.
-    pub(crate) end: usize,
+    pub end: usize,
 }
 
 /// How bad something is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Severity {
+pub enum Severity {
     /// The input means something, but probably not what its author meant.
     Warning,
     /// The input cannot be used.
@@ -61,98 +69,98 @@ pub(crate) enum Severity {
 /// Something wrong with the input.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Diagnostic {
+pub struct Diagnostic {
     /// How bad it is.
-    pub(crate) severity: Severity,
+    pub severity: Severity,
     /// What is wrong.
-    pub(crate) message: String,
+    pub message: String,
     /// The file, if it is about a text that could be read.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) file: Option<String>,
+    pub file: Option<String>,
     /// Where it is wrong, if it is wrong somewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) place: Option<Place>,
+    pub place: Option<Place>,
     /// What is to be seen at the place.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) label: Option<String>,
+    pub label: Option<String>,
     /// Other places that have to do with it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) related: Vec<Related>,
+    pub related: Vec<Related>,
     /// What to do about it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) hint: Option<String>,
+    pub hint: Option<String>,
 }
 
 /// Another place that has to do with a diagnostic, in the same file.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Related {
+pub struct Related {
     /// The place.
-    pub(crate) place: Place,
+    pub place: Place,
     /// What is to be seen there; may be empty.
-    pub(crate) text: String,
+    pub text: String,
 }
 
 /// A claim and what is known of it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Claim {
+pub struct Claim {
     /// The name.
-    pub(crate) name: String,
+    pub name: String,
     /// The file in which it is written; all places below are in this file.
-    pub(crate) file: String,
+    pub file: String,
     /// Where it is written.
-    pub(crate) place: Place,
+    pub place: Place,
     /// What is claimed of the programs.
-    pub(crate) relation: Relation,
+    pub relation: Relation,
     /// The claim in a line.
-    pub(crate) summary: String,
+    pub summary: String,
     /// The verdict; null where the checker rejected the evidence for one.
-    pub(crate) verdict: Option<VerdictKind>,
+    pub verdict: Option<VerdictKind>,
     /// Why the checker rejected the evidence: a bug in Tandem.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) rejected: Option<String>,
+    pub rejected: Option<String>,
     /// Why there is no answer, where the verdict is `unknown`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) reason: Option<Reason>,
+    pub reason: Option<Reason>,
     /// The verdict that the author expects; `proved` where nothing else is written.
-    pub(crate) expected: VerdictKind,
+    pub expected: VerdictKind,
     /// Whether the verdict is the expected one.
-    pub(crate) as_expected: bool,
+    pub as_expected: bool,
     /// The engine that gave the answer.
-    pub(crate) engine: String,
+    pub engine: String,
     /// How much was looked at.
-    pub(crate) effort: Effort,
+    pub effort: Effort,
     /// The evidence in a few words.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) evidence: Option<String>,
+    pub evidence: Option<String>,
     /// The abstraction of the target that simulates the source, as a program, where it has lost
     /// something.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) abstraction: Option<String>,
+    pub abstraction: Option<String>,
     /// How many single conditions the checker checked.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) obligations: Option<usize>,
+    pub obligations: Option<usize>,
     /// The file to which the evidence was written.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) evidence_file: Option<String>,
+    pub evidence_file: Option<String>,
     /// What the author may want to know beside the verdict.
-    pub(crate) warnings: Vec<Warning>,
+    pub warnings: Vec<Warning>,
     /// What the verdict rests on beside the text, as how numbers are understood.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
     /// The counterexample told for people, where the verdict is `refuted`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) story: Option<Story>,
+    pub story: Option<Story>,
     /// How long it took, in seconds, checking of the evidence included.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) time: Option<f64>,
+    pub time: Option<f64>,
 }
 
 /// The relations between programs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum Relation {
+pub enum Relation {
     /// `A simulated by B`.
     Simulated,
     /// `safe for a = P, b = Q`.
@@ -176,20 +184,20 @@ pub(crate) enum Relation {
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Reason {
+pub struct Reason {
     /// The kind of reason.
-    pub(crate) kind: ReasonKind,
+    pub kind: ReasonKind,
     /// The reason in words.
-    pub(crate) text: String,
+    pub text: String,
     /// The construct that is not supported, where it stands somewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) place: Option<Place>,
+    pub place: Option<Place>,
 }
 
 /// The kinds of reasons for which there is no answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum ReasonKind {
+pub enum ReasonKind {
     /// The time was over.
     Timeout,
     /// There was not enough memory.
@@ -207,29 +215,29 @@ pub(crate) enum ReasonKind {
 /// How much was looked at.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Effort {
+pub struct Effort {
     /// States of all programs.
-    pub(crate) states: usize,
+    pub states: usize,
     /// Pairs of states, or joint starts.
-    pub(crate) pairs: usize,
+    pub pairs: usize,
 }
 
 /// Something to know beside the verdict.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Warning {
+pub struct Warning {
     /// The kind of warning.
-    pub(crate) kind: WarningKind,
+    pub kind: WarningKind,
     /// The warning in words.
-    pub(crate) text: String,
+    pub text: String,
     /// The place that it is about.
-    pub(crate) place: Place,
+    pub place: Place,
 }
 
 /// The kinds of warnings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum WarningKind {
+pub enum WarningKind {
     /// An assignment can leave the finite range of its variable.
     OutOfRange,
     /// The claim holds for a trivial reason, or for fewer runs than it seems.
@@ -241,71 +249,71 @@ pub(crate) enum WarningKind {
 /// A counterexample as a sequence of events.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Story {
+pub struct Story {
     /// What happens, in a line.
-    pub(crate) headline: String,
+    pub headline: String,
     /// The kind of the defect in a program that uses MPI, in the words of the MPI Bugs Initiative.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) class: Option<String>,
+    pub class: Option<String>,
     /// The start and the steps.
-    pub(crate) events: Vec<Event>,
+    pub events: Vec<Event>,
     /// Why this refutes the claim.
-    pub(crate) conclusion: String,
+    pub conclusion: String,
     /// A run on the same values that ends well, because messages of different senders come in another
     /// order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub(crate) other_order: Vec<Event>,
+    pub other_order: Vec<Event>,
 }
 
 /// Something that happens.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Event {
+pub struct Event {
     /// The program that does it.
-    pub(crate) actor: String,
+    pub actor: String,
     /// What it does.
-    pub(crate) action: String,
+    pub action: String,
     /// The variables that have other values afterwards, or all of them at the start.
-    pub(crate) values: Vec<Binding>,
+    pub values: Vec<Binding>,
     /// The statement that does it.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) place: Option<Place>,
+    pub place: Option<Place>,
     /// The file of the statement, where it is another one than that of the claim.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(crate) file: Option<String>,
+    pub file: Option<String>,
 }
 
 /// A variable and its value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Binding {
+pub struct Binding {
     /// The variable.
-    pub(crate) name: String,
+    pub name: String,
     /// Its value as the language writes it.
-    pub(crate) value: String,
+    pub value: String,
 }
 
 /// The claims, counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Summary {
+pub struct Summary {
     /// All claims.
-    pub(crate) claims: usize,
+    pub claims: usize,
     /// The claims that were proved.
-    pub(crate) proved: usize,
+    pub proved: usize,
     /// The claims that were refuted.
-    pub(crate) refuted: usize,
+    pub refuted: usize,
     /// The claims that could not be told.
-    pub(crate) unknown: usize,
+    pub unknown: usize,
     /// The claims whose evidence the checker rejected.
-    pub(crate) rejected: usize,
+    pub rejected: usize,
     /// The claims that are as expected.
-    pub(crate) as_expected: usize,
+    pub as_expected: usize,
 }
 
 impl Summary {
     /// Counts claims.
-    pub(crate) fn of(claims: &[Claim]) -> Self {
+    pub fn of(claims: &[Claim]) -> Self {
         let count = |accept: &dyn Fn(&Claim) -> bool| claims.iter().filter(|c| accept(c)).count();
         Summary {
             claims: claims.len(),
