@@ -256,12 +256,13 @@ pub struct Meter<'a> {
 impl Meter<'_> {
     const INTERVAL: u32 = 1024;
 
-    /// Counts a step; returns true when it is time to report progress as well.
+    /// Counts a step, which is a unit of work; returns true when it is time to report progress as well.
     ///
     /// # Errors
     /// The limit that was reached.
     pub fn tick(&mut self) -> Result<bool, Exhausted> {
         self.ticks = self.ticks.wrapping_add(1);
+        self.budget.spend(1);
         if !self.ticks.is_multiple_of(Self::INTERVAL) {
             self.budget.check_time()?;
             return Ok(false);

@@ -7,12 +7,12 @@
 //! or idles (papers/004, section 3).
 
 use budget::Budget;
-use evidence::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 use evidence::inclusion::FairInclusion;
 use logic::{Sort, Term, Value, Var};
 use program::Program;
 use program::concrete::{Enumerator, Label, State};
 use question::Included;
+use question::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::finite::{Listed, for_each_start, holds};

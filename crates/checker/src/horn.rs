@@ -5,8 +5,9 @@
 //! replayed by evaluation alone.
 
 use budget::Budget;
-use evidence::horn::{Answer, Application, Clause, Derivation, Interpretation, Step, System};
+use evidence::horn::{Answer, Derivation, Interpretation, Step};
 use logic::{Sort, Term, Value};
+use question::clauses::{Application, Clause, System};
 use smt::{Outcome, Solver, Strategy};
 
 use crate::{Rejected, broken};

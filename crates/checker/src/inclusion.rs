@@ -12,8 +12,8 @@ mod separation;
 mod tester;
 
 use budget::Budget;
-use evidence::automaton::Automaton;
 use evidence::inclusion::{Inclusion, Link, Proof};
+use question::automaton::Automaton;
 
 use crate::{Accepted, Established, Rejected, Vacuity, broken};
 

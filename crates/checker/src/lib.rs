@@ -9,10 +9,8 @@
 //! The engines. It depends on none of them, and shares no code with them.
 //!
 //! # Where to start
-//! [`check`]; then one module for each kind of evidence, one function for each rule. [`formula`] is
-//! for quantified formulas, [`ranking`] for termination, [`horn`] for Horn clauses,
-//! [`inclusion`] for automata on infinite words and [`abstraction`] for functions, none of which are
-//! claims about programs.
+//! [`check`]; then one module for each kind of evidence, one function for each rule. [`ranking`] is for
+//! termination, which is no claim of its own.
 
 #![forbid(unsafe_code)]
 
@@ -41,10 +39,12 @@ mod unwinding;
 mod violation;
 
 use budget::{Budget, Exhausted};
-use evidence::Evidence;
+use evidence::formula::Misfit;
+use evidence::{Evidence, VerdictKind};
 use program::concrete::{StepError, Unbounded};
 use question::{
-    Abstracted, AllSizes, Included, Question, Refines, Safe, SafeFor, Satisfies, Simulated,
+    Abstracted, AllSizes, Clauses, ForallExists, Formula, Included, Question, Refines, Safe,
+    SafeFor, Satisfies, Simulated, Words,
 };
 
 /// Evidence that was accepted. Only [`check`] makes one.
@@ -56,6 +56,18 @@ pub struct Accepted {
 }
 
 impl Accepted {
+    /// Evidence of which every condition holds establishes what it is evidence for.
+    fn of(evidence: &Evidence, obligations: usize) -> Self {
+        Accepted {
+            verdict: match evidence.supports() {
+                VerdictKind::Refuted => Established::Refuted,
+                _ => Established::Proved,
+            },
+            obligations,
+            vacuous: None,
+        }
+    }
+
     /// The verdict that is now established.
     #[must_use]
     pub fn verdict(&self) -> Established {
@@ -148,6 +160,12 @@ impl From<logic::EvalError> for Rejected {
     }
 }
 
+impl From<Misfit> for Rejected {
+    fn from(misfit: Misfit) -> Self {
+        broken("Text", misfit.0)
+    }
+}
+
 impl From<Exhausted> for Rejected {
     fn from(exhausted: Exhausted) -> Self {
         Rejected::Unanswered(exhausted.into())
@@ -179,6 +197,10 @@ pub fn check(
         Question::Included(question) => check_included(question, evidence, budget),
         Question::Satisfies(question) => check_satisfies(question, evidence, budget),
         Question::AllSizes(question) => check_all_sizes(question, evidence, budget),
+        Question::Words(question) => check_words(question, evidence, budget),
+        Question::Formula(question) => check_formula(question, evidence, budget),
+        Question::ForallExists(question) => check_forall_exists(question, evidence, budget),
+        Question::Clauses(question) => check_clauses(question, evidence, budget),
     }
 }
 
@@ -316,4 +338,87 @@ pub fn check_all_sizes(
         Evidence::Network(evidence) => network::check(question, evidence, budget),
         _ => Err(Rejected::WrongKind),
     }
+}
+
+/// The rules for the inclusion of words of automata.
+///
+/// # Errors
+/// The first rule that is broken.
+pub fn check_words(
+    question: &Words,
+    evidence: &Evidence,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    let [first, second] = &question.automata;
+    match evidence {
+        Evidence::Words(evidence) => inclusion::check_inclusion(first, second, evidence, budget),
+        _ => Err(Rejected::WrongKind),
+    }
+}
+
+/// The rules for the satisfiability of a formula.
+///
+/// # Errors
+/// The first rule that is broken.
+pub fn check_formula(
+    question: &Formula,
+    evidence: &Evidence,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    let Evidence::Formula(winning) = evidence else {
+        return Err(Rejected::WrongKind);
+    };
+    let strategy = winning.read(question)?;
+    formula::check_strategy(&question.prenex, &strategy, budget)?;
+    // Each case has its form, and all of them together leave one question.
+    let cases: usize = strategy.choices.iter().map(|it| it.cases.len()).sum();
+    Ok(Accepted::of(evidence, cases + 1))
+}
+
+/// The rules for forall-exists formulas.
+///
+/// # Errors
+/// The first rule that is broken.
+pub fn check_forall_exists(
+    question: &ForallExists,
+    evidence: &Evidence,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    let Evidence::ForallExists(skolem) = evidence else {
+        return Err(Rejected::WrongKind);
+    };
+    let ForallExists {
+        premise,
+        existential,
+        conclusion,
+    } = question;
+    let answer = skolem.read(question)?;
+    formula::check_forall_exists(premise, existential, conclusion, &answer, budget)?;
+    let cases = match &answer {
+        evidence::strategy::ForallExists::Valid(choice) => choice.cases.len(),
+        // The premise holds for the values.
+        evidence::strategy::ForallExists::Invalid(_) => 1,
+    };
+    Ok(Accepted::of(evidence, cases + 1))
+}
+
+/// The rules for Horn clauses.
+///
+/// # Errors
+/// The first rule that is broken.
+pub fn check_clauses(
+    question: &Clauses,
+    evidence: &Evidence,
+    budget: &Budget,
+) -> Result<Accepted, Rejected> {
+    let Evidence::Clauses(solved) = evidence else {
+        return Err(Rejected::WrongKind);
+    };
+    let answer = solved.read(question)?;
+    horn::check_answer(&question.system, &answer, budget)?;
+    let obligations = match &answer {
+        evidence::horn::Answer::Sat(_) => question.system.clauses().len(),
+        evidence::horn::Answer::Unsat(derivation) => derivation.steps.len(),
+    };
+    Ok(Accepted::of(evidence, obligations))
 }

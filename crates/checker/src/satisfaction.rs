@@ -8,9 +8,9 @@
 //! ones along every accepted run.
 
 use budget::Budget;
-use evidence::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 use evidence::inclusion::Satisfaction;
 use logic::Term;
+use question::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 use question::{Satisfies, Temporal};
 
 use crate::fair::{Letters, System};

@@ -3,10 +3,9 @@
 use budget::Budget;
 use checker::Rejected;
 use checker::horn::{check_answer, check_derivation, check_interpretation};
-use evidence::horn::{
-    Answer, Application, Clause, Derivation, Interpretation, PredicateId, Step, System,
-};
+use evidence::horn::{Answer, Derivation, Interpretation, Step};
 use logic::{Model, Sort, Template, Term, Value, Var};
+use question::clauses::{Application, Clause, PredicateId, System};
 
 fn rule(result: Result<(), Rejected>) -> &'static str {
     match result {

@@ -1,10 +1,13 @@
 //! What can be asked of the command.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::LazyLock;
 use std::time::Duration;
 
 use clap::{Parser, Subcommand, ValueEnum};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 use crate::console::Color;
 use crate::limits::{parse_memory, parse_timeout};
@@ -13,7 +16,7 @@ use crate::render::Stories;
 const EXAMPLES: &str = "\
 Examples:
   tandem check protocol.tdm            check all claims of a file
-  tandem check examples --jobs 4       check all .tdm files of a folder, four claims at a time
+  tandem check examples --jobs 4       check all files of a folder, four claims at a time
   tandem check a.tdm --claim atomic    check one claim
   tandem check a.tdm --evidence out && tandem verify out
                                        keep the evidence and check it again
@@ -53,6 +56,7 @@ pub(crate) enum Command {
     Include(IncludeArgs),
     Refine(RefineArgs),
     Mutate(MutateArgs),
+    Cache(CacheArgs),
     Schema(SchemaArgs),
     /// Do jobs for another program: lines of JSON on standard input and output
     ///
@@ -91,15 +95,8 @@ pub(crate) struct SolveArgs {
     /// The conclusion of a forall-exists question
     #[arg(value_name = "T")]
     pub(crate) conclusion: Option<PathBuf>,
-    /// Print how the winner chooses its variables, as SMT-LIB definitions
-    #[arg(long)]
-    pub(crate) strategy: bool,
-    /// The time in seconds; 0 for no limit
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_timeout)]
-    pub(crate) timeout: Duration,
-    /// How results are written
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) decide: DecideArgs,
 }
 
 const HORN_EXAMPLES: &str = "\
@@ -125,24 +122,15 @@ pub(crate) struct HornArgs {
     /// An SMT-LIB file of Horn clauses
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
-    /// Print the interpretation as SMT-LIB definitions, or the derivation step by step
-    #[arg(long)]
-    pub(crate) model: bool,
-    /// The time in seconds; 0 for no limit
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_timeout)]
-    pub(crate) timeout: Duration,
-    /// How results are written
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) decide: DecideArgs,
 }
 
 const INCLUDE_EXAMPLES: &str = "\
 Examples:
   tandem include a.ba b.ba             is every infinite word of a a word of b?
-  tandem include a.hoa b.hoa --evidence why.json
-                                       keep the evidence
-  tandem include a.hoa b.hoa --verify why.json
-                                       check it again
+  tandem include a.hoa b.hoa --evidence out && tandem verify out
+                                       keep the evidence and check it again
 
 Exit codes:
   0  proved
@@ -168,18 +156,8 @@ pub(crate) struct IncludeArgs {
     /// Match the propositions of HOA files by their order instead of their names
     #[arg(long)]
     pub(crate) by_position: bool,
-    /// Write the evidence to a file
-    #[arg(long, value_name = "FILE")]
-    pub(crate) evidence: Option<PathBuf>,
-    /// Check the evidence in a file instead of looking for an answer
-    #[arg(long, value_name = "FILE", conflicts_with = "evidence")]
-    pub(crate) verify: Option<PathBuf>,
-    /// The time in seconds; 0 for no limit
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_timeout)]
-    pub(crate) timeout: Duration,
-    /// How results are written
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) decide: DecideArgs,
 }
 
 const REFINE_EXAMPLES: &str = "\
@@ -187,7 +165,7 @@ Examples:
   tandem refine before.ll after.ll     did the compiler keep what each function does?
   tandem refine a.ll b.ll --function f --explain
                                        one function, with the relation at each cut point
-  tandem refine a.ll b.ll --evidence out && tandem refine a.ll b.ll --verify out
+  tandem refine a.ll b.ll --evidence out && tandem verify out
                                        keep the evidence and check it again
 
 Exit codes:
@@ -216,25 +194,9 @@ pub(crate) struct RefineArgs {
     #[arg(long = "function", value_name = "NAME")]
     pub(crate) functions: Vec<String>,
     #[command(flatten)]
-    pub(crate) llvm: crate::llvm::Arguments,
-    /// Show the relation at each cut point, and what both do where they differ
-    #[arg(short = 'v', long)]
-    pub(crate) explain: bool,
-    /// Write the evidence for each function to a file in this folder
-    #[arg(long, value_name = "FOLDER")]
-    pub(crate) evidence: Option<PathBuf>,
-    /// Check the evidence in this folder instead of looking for answers
-    #[arg(long, value_name = "FOLDER", conflicts_with = "evidence")]
-    pub(crate) verify: Option<PathBuf>,
-    /// The time for each function in seconds; 0 for no limit
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_timeout)]
-    pub(crate) timeout: Duration,
-    /// How results are written
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: Format,
-    /// Leave out times, so that two runs write the same
-    #[arg(long, hide = true)]
-    pub(crate) no_times: bool,
+    pub(crate) llvm: crate::file::llvm::Arguments,
+    #[command(flatten)]
+    pub(crate) decide: DecideArgs,
 }
 
 const MUTATE_EXAMPLES: &str = "\
@@ -266,12 +228,10 @@ pub(crate) struct MutateArgs {
     /// At most so many mutants of each function, spread over it; 0 for all
     #[arg(long, value_name = "NUMBER", default_value = "0")]
     pub(crate) most: usize,
-    /// The time for each question about a mutant in seconds; 0 for no limit
-    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = parse_timeout)]
-    pub(crate) timeout: Duration,
-    /// How results are written
-    #[arg(long, value_name = "FORMAT", default_value = "text")]
-    pub(crate) format: Format,
+    #[command(flatten)]
+    pub(crate) llvm: crate::file::llvm::Arguments,
+    #[command(flatten)]
+    pub(crate) decide: DecideArgs,
 }
 
 /// Check claims: prove or refute each, and show why
@@ -281,19 +241,34 @@ pub(crate) struct MutateArgs {
 #[derive(Debug, clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub(crate) struct CheckArgs {
-    /// Program files, and folders to search for .tdm files
+    /// Files, and folders to search for files: .tdm, .c, .wvr, .ll, .ba, .hoa, .smt2
     #[arg(required = true, value_name = "FILES")]
     pub(crate) files: Vec<PathBuf>,
-    /// Check only the claims with this name; may be given several times
+    #[command(flatten)]
+    pub(crate) decide: DecideArgs,
+    #[command(flatten)]
+    pub(crate) reading: crate::file::Arguments,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+/// How claims are decided, and what is shown of them: the same for every command that decides some.
+#[derive(Debug, clap::Args)]
+#[command(next_help_heading = "Deciding and showing")]
+pub(crate) struct DecideArgs {
+    /// Decide only the claims with this name; may be given several times
     #[arg(long = "claim", value_name = "NAME")]
     pub(crate) claims: Vec<String>,
-    /// The time for each claim in seconds; 0 for no limit
-    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = parse_timeout)]
-    pub(crate) timeout: Duration,
+    /// The time for each claim in seconds; 0 for no limit [default: 60, and 10 for a mutant]
+    #[arg(long, value_name = "SECONDS", value_parser = parse_timeout)]
+    pub(crate) timeout: Option<Duration>,
     /// The memory for all claims that are decided at the same time, such as 512M or 4G [default: 80 % of
     /// what is available]
     #[arg(long, value_name = "SIZE", value_parser = parse_memory)]
     pub(crate) memory: Option<u64>,
+    /// How many claims are decided at the same time
+    #[arg(long, value_name = "NUMBER", default_value = "1")]
+    pub(crate) jobs: std::num::NonZeroUsize,
     /// How results are written
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(crate) format: Format,
@@ -303,32 +278,56 @@ pub(crate) struct CheckArgs {
     /// Tell all counterexamples, the same as --stories always
     #[arg(short = 'v', long = "explain", conflicts_with = "stories")]
     pub(crate) explain: bool,
-    /// Show the invariants that were found for loops of communicating processes
-    #[arg(long)]
-    pub(crate) show_invariants: bool,
-    /// How the states of programs with fair runs are represented
-    #[arg(long, value_name = "HOW", default_value = "automatic")]
-    pub(crate) states: StatesArg,
+    /// Show what the evidence says: invariants, relations, strategies, models
+    #[arg(long, visible_aliases = ["show-invariants", "strategy", "model"])]
+    pub(crate) show_evidence: bool,
     /// Write the evidence for each verdict to a file in this folder
     #[arg(long, value_name = "FOLDER")]
     pub(crate) evidence: Option<PathBuf>,
-    /// How many claims are checked at the same time
-    #[arg(long, value_name = "NUMBER", default_value = "1")]
-    pub(crate) jobs: std::num::NonZeroUsize,
+    /// Look for what was decided before in this folder, and check it again instead of searching; empty
+    /// for none [default: the folder `tandem` where the system keeps caches]
+    #[arg(
+        long,
+        value_name = "FOLDER",
+        env = "TANDEM_CACHE",
+        hide_env_values = true
+    )]
+    cache: Option<OsString>,
+    /// Search for everything anew, and keep nothing
+    #[arg(long)]
+    no_cache: bool,
     /// Decide claims in this process, where no limit is kept against a solver that does not answer
     #[arg(long)]
     pub(crate) in_process: bool,
-    #[command(flatten)]
-    pub(crate) reading: crate::file::Arguments,
     /// Leave out times, so that two runs write the same
     #[arg(long, hide = true)]
     pub(crate) no_times: bool,
-    #[command(flatten)]
-    pub(crate) simulation: SimulationArgs,
+}
+
+impl DecideArgs {
+    /// The folder in which verdicts are kept.
+    pub(crate) fn store(&self) -> Option<PathBuf> {
+        match self.no_cache {
+            true => None,
+            false => cache_folder(self.cache.as_ref()),
+        }
+    }
+
+    /// Which counterexamples are told.
+    pub(crate) fn stories(&self) -> Stories {
+        if self.explain {
+            Stories::Always
+        } else {
+            self.stories
+        }
+    }
 }
 
 /// How states are represented, in claims `included in`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum StatesArg {
     /// Listed, and where that takes long, as sets
     #[default]
@@ -349,49 +348,55 @@ impl From<StatesArg> for tandem::States {
     }
 }
 
-/// How simulations are searched for. The verdicts are the same, the times are not.
-#[derive(Debug, clap::Args)]
-#[command(next_help_heading = "How simulations are searched for")]
-pub(crate) struct SimulationArgs {
-    /// Make each command a move of its own, instead of whole silent paths
+/// How verdicts are searched for. They are the same, the times are not.
+#[derive(Clone, PartialEq, Eq, Debug, Default, clap::Args, Serialize, Deserialize, JsonSchema)]
+#[command(next_help_heading = "How verdicts are searched for")]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct SearchArgs {
+    /// How the states of programs with fair runs are represented
+    #[arg(long, value_name = "HOW", default_value = "automatic")]
+    states: StatesArg,
+    /// Make each command a move of its own in simulations, instead of whole silent paths
     #[arg(long)]
     single_steps: bool,
     /// Compare all threads at once, instead of one by one first
     #[arg(long)]
     whole_product: bool,
     /// Which moves of the specification are tried first: sync, follow, pass, or several in order
-    #[arg(long, value_name = "PREFERENCES", value_delimiter = ',')]
-    prefer: Vec<tandem::Preference>,
+    #[arg(long, value_name = "PREFERENCES", value_delimiter = ',', value_parser = preference)]
+    prefer: Vec<String>,
     /// Decide games of finitely many moves by SimSat, instead of winning regions
     #[arg(long)]
     simsat: bool,
 }
 
-impl SimulationArgs {
-    /// The options that the arguments ask for.
-    pub(crate) fn options(&self) -> tandem::SimulationOptions {
-        let mut options = tandem::SimulationOptions::default();
-        if self.single_steps {
-            options.steps = tandem::Steps::Single;
-        }
-        if !self.prefer.is_empty() {
-            options.preferences.clone_from(&self.prefer);
-        }
-        options.by_thread = !self.whole_product;
-        if self.simsat {
-            options.finite_games = tandem::FiniteGames::SimSat;
-        }
-        options
+/// A preference, which is kept as it is written.
+fn preference(word: &str) -> Result<String, String> {
+    match word.parse::<tandem::Preference>() {
+        Ok(_) => Ok(word.to_owned()),
+        Err(error) => Err(error.to_string()),
     }
 }
 
-impl CheckArgs {
-    /// Which counterexamples are told.
-    pub(crate) fn stories(&self) -> Stories {
-        if self.explain {
-            Stories::Always
-        } else {
-            self.stories
+impl SearchArgs {
+    /// The same for the library.
+    pub(crate) fn options(&self) -> tandem::Search {
+        let mut simulation = tandem::SimulationOptions::default();
+        if self.single_steps {
+            simulation.steps = tandem::Steps::Single;
+        }
+        let preferred = self.prefer.iter().filter_map(|word| word.parse().ok());
+        let preferred: Vec<tandem::Preference> = preferred.collect();
+        if !preferred.is_empty() {
+            simulation.preferences = preferred;
+        }
+        simulation.by_thread = !self.whole_product;
+        if self.simsat {
+            simulation.finite_games = tandem::FiniteGames::SimSat;
+        }
+        tandem::Search {
+            simulation,
+            states: self.states.into(),
         }
     }
 }
@@ -409,20 +414,21 @@ Exit codes:
 
 /// Check evidence again, with nothing but the checker
 ///
-/// Reads files that `tandem check --evidence` has written and the programs that they are about.
-/// No engine takes part: what is accepted is right whatever wrote the file.
+/// Reads files that `--evidence` has written. Everything is inside of them: the texts of the programs, how
+/// they were read, the claim. No other file is opened, and no engine takes part: what is accepted is right
+/// of the programs in the file, whoever wrote it.
 #[derive(Debug, clap::Args)]
 #[command(after_help = VERIFY_EXAMPLES)]
 pub(crate) struct VerifyArgs {
     /// Evidence files, and folders to search for .json files
     #[arg(required = true, value_name = "EVIDENCE")]
-    pub(crate) evidence: Vec<PathBuf>,
-    /// The program file [default: the one that the evidence names, looked for from here and then
-    /// from where the evidence lies]
+    pub(crate) files: Vec<PathBuf>,
+    /// A file whose text takes the place of the one in the evidence that has the same name, or of the
+    /// first, to see whether the evidence shows the same of that
     #[arg(long, value_name = "FILE")]
     pub(crate) program: Option<PathBuf>,
     #[command(flatten)]
-    pub(crate) reading: crate::file::Arguments,
+    pub(crate) decide: DecideArgs,
 }
 
 const RUN_EXAMPLES: &str = "\
@@ -550,6 +556,56 @@ pub(crate) struct FmtArgs {
     pub(crate) check: bool,
 }
 
+/// Show, prune or clear what was decided before
+///
+/// Evidence is kept so that nothing is searched for twice. It is checked again before it is used, so that
+/// it may be removed at any time, and shared with whomever you like.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CacheArgs {
+    /// The folder [default: the folder `tandem` where the system keeps caches]
+    #[arg(
+        long,
+        global = true,
+        value_name = "FOLDER",
+        env = "TANDEM_CACHE",
+        hide_env_values = true
+    )]
+    cache: Option<OsString>,
+    #[command(subcommand)]
+    pub(crate) command: CacheCommand,
+}
+
+impl CacheArgs {
+    /// The folder in which verdicts are kept.
+    pub(crate) fn store(&self) -> Option<PathBuf> {
+        cache_folder(self.cache.as_ref())
+    }
+}
+
+/// The folder that somebody names, none where its name is empty, and the usual one where nobody does.
+fn cache_folder(named: Option<&OsString>) -> Option<PathBuf> {
+    match named {
+        Some(folder) if folder.is_empty() => None,
+        Some(folder) => Some(PathBuf::from(folder)),
+        None => crate::kept::default_folder(),
+    }
+}
+
+/// What is done with what is kept.
+#[derive(Debug, Subcommand)]
+pub(crate) enum CacheCommand {
+    /// Say where it is, and how much
+    Show,
+    /// Remove what was not used for longest
+    Prune {
+        /// How much may stay, such as 100M
+        #[arg(long, value_name = "SIZE", default_value = "1G", value_parser = parse_memory)]
+        to: u64,
+    },
+    /// Remove all of it
+    Clear,
+}
+
 /// Print the JSON schema of an output
 #[derive(Debug, clap::Args)]
 pub(crate) struct SchemaArgs {
@@ -561,20 +617,10 @@ pub(crate) struct SchemaArgs {
 /// The outputs that have a schema.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub(crate) enum SchemaOf {
-    /// What `tandem check --format json` writes
+    /// What `--format json` writes
     Report,
-    /// A file that `tandem check --evidence` writes
+    /// A file that `--evidence` writes
     Evidence,
-    /// What `tandem solve --format json` writes
-    Solution,
-    /// What `tandem horn --format json` writes
-    Horn,
-    /// What `tandem include --format json` writes
-    Inclusion,
-    /// What `tandem refine --format json` writes
-    Refinement,
-    /// What `tandem mutate --format json` writes
-    Mutation,
     /// What `tandem worker` reads and writes
     Worker,
 }

@@ -1,25 +1,23 @@
-//! Evidence in files: an envelope that says what the evidence is about.
+//! Evidence in files: an envelope with all that is needed to check it again.
 
 use std::collections::BTreeSet;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use checker::{Accepted, Established};
 use evidence::{Evidence, VerdictKind};
-use question::{Question, Unreadable};
 use schemars::JsonSchema;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::console::Console;
 use crate::diagnostics::Complaint;
-use crate::file::{Arguments, File};
-use crate::source::cannot_read;
+use crate::file::File;
+use crate::source::Source;
+use crate::subject::{Form, Subject};
 use crate::suggest::did_you_mean;
+use crate::texts::{Input, Texts};
 
 /// The version of the format. A change that readers notice raises it.
-pub(crate) const FORMAT_VERSION: u32 = 1;
+pub(crate) const FORMAT_VERSION: u32 = 2;
 
 /// Evidence for one verdict, with everything that is needed to check it again.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -29,40 +27,30 @@ pub(crate) struct Envelope<E = Evidence> {
     pub(crate) format_version: u32,
     /// The version of Tandem that wrote the file.
     pub(crate) tandem_version: String,
-    /// The program file, as it was given to Tandem.
-    pub(crate) file: String,
+    /// The files, as what they were read and with which options.
+    pub(crate) subject: Subject,
+    /// Every text that was read.
+    pub(crate) inputs: Vec<Input>,
     /// The name of the claim.
     pub(crate) claim: String,
+    /// The claim in a line.
+    pub(crate) summary: String,
     /// The verdict.
     pub(crate) verdict: VerdictKind,
     /// What the verdict rests on beyond what the input language guarantees, a sentence each.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) assumptions: Vec<String>,
+    /// Other functions of the same files that the verdict rests on.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(crate) rests_on: Vec<String>,
     /// Why it is right.
     pub(crate) evidence: E,
 }
 
-impl<E> Envelope<E> {
-    /// Evidence of this Tandem.
-    pub(crate) fn new(file: String, claim: String, verdict: VerdictKind, evidence: E) -> Self {
-        Envelope {
-            format_version: FORMAT_VERSION,
-            tandem_version: env!("CARGO_PKG_VERSION").to_owned(),
-            file,
-            claim,
-            verdict,
-            assumptions: Vec::new(),
-            evidence,
-        }
-    }
-
-    /// The same, with what the verdict rests on.
-    pub(crate) fn assuming(self, assumptions: Vec<String>) -> Self {
-        Envelope {
-            assumptions,
-            ..self
-        }
-    }
+/// What every version of the format says of itself.
+#[derive(Deserialize)]
+struct Version {
+    format_version: u32,
 }
 
 impl<E: Serialize> Envelope<E> {
@@ -82,31 +70,23 @@ impl<E: Serialize> Envelope<E> {
     }
 }
 
-impl<E: DeserializeOwned> Envelope<E> {
+impl Envelope {
     /// Reads a file.
     ///
     /// # Errors
-    /// A sentence that says why it is no evidence of this kind.
+    /// A sentence that says why it is no evidence.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let shown = path.display();
-        let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
-        let envelope: Self = serde_json::from_slice(&bytes)
-            .map_err(|error| format!("{shown} is not an evidence file: {error}"))?;
-        if envelope.format_version != FORMAT_VERSION {
+        let text = Source::read(path)?.text;
+        let wrong = |error: serde_json::Error| format!("{shown} is not an evidence file: {error}");
+        let Version { format_version } = serde_json::from_str(&text).map_err(wrong)?;
+        if format_version != FORMAT_VERSION {
             return Err(format!(
-                "{shown} has format {}, but this Tandem reads format {FORMAT_VERSION}",
-                envelope.format_version
+                "{shown} has format {format_version}, but this Tandem reads format {FORMAT_VERSION}; \
+                 decide the claim again with `--evidence`"
             ));
         }
-        Ok(envelope)
-    }
-}
-
-/// The word for what the checker has established.
-pub(crate) fn verdict(accepted: &Accepted) -> VerdictKind {
-    match accepted.verdict() {
-        Established::Proved => VerdictKind::Proved,
-        Established::Refuted => VerdictKind::Refuted,
+        serde_json::from_str(&text).map_err(wrong)
     }
 }
 
@@ -141,7 +121,15 @@ impl Folder {
             .file_stem()
             .unwrap_or_default()
             .to_string_lossy();
-        let part = |text: &str| -> String { text.chars().take(LONGEST).collect() };
+        // Names of functions and mutants may have any signs.
+        let plain = |c: char| {
+            if c.is_alphanumeric() || "_.-".contains(c) {
+                c
+            } else {
+                '-'
+            }
+        };
+        let part = |text: &str| -> String { text.chars().take(LONGEST).map(plain).collect() };
         let base = format!("{}.{}", part(&stem), part(claim));
         let mut name = format!("{base}.json");
         let mut number = 1;
@@ -153,8 +141,12 @@ impl Folder {
     }
 }
 
-/// Moves a finished temporary file to its place, readable as files usually are.
+/// Moves a finished temporary file to its place, readable as files usually are. A device, a pipe or a link
+/// is not replaced: somebody else relies on it.
 pub(crate) fn persist(file: tempfile::NamedTempFile, path: &Path) -> io::Result<()> {
+    if fs::symlink_metadata(path).is_ok_and(|metadata| !metadata.is_file()) {
+        return Err(io::Error::other("it exists and is no regular file"));
+    }
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -171,82 +163,69 @@ pub(crate) fn persist(file: tempfile::NamedTempFile, path: &Path) -> io::Result<
 /// Evidence in a file, with the claim that it is about.
 #[derive(Debug)]
 pub(crate) struct Stored {
-    /// What the file says.
-    pub(crate) envelope: Envelope,
-    /// The programs.
-    pub(crate) file: File,
+    /// The path of the file.
+    pub(crate) path: String,
+    /// The verdict, as the file says it.
+    pub(crate) verdict: VerdictKind,
+    /// Why it is right.
+    pub(crate) evidence: Evidence,
     /// The position of the claim in its module.
-    pub(crate) claim: usize,
-    /// The question that the evidence answers, if it is one.
-    pub(crate) question: Result<Question, Unreadable>,
+    pub(crate) position: usize,
 }
 
 impl Stored {
-    /// Reads evidence and the programs that it is about, or those in another file, and complains
-    /// about what is wrong with either; `None` where they cannot be used.
-    pub(crate) fn open(
-        path: &Path,
-        program: Option<&Path>,
-        arguments: &Arguments,
-        console: &mut Console,
-    ) -> Option<Self> {
-        let shown = path.display();
-        let envelope = match Envelope::read(path) {
-            Ok(envelope) => envelope,
-            Err(sentence) => {
-                console.complain(&sentence);
-                return None;
+    /// Reads evidence, and the programs in it; `program` is a file whose text takes the place of the one
+    /// in it with the same name, or of the first. Everything is inside: no file is opened that the evidence names.
+    ///
+    /// # Errors
+    /// What is wrong with either.
+    pub(crate) fn open(path: &Path, program: Option<&Path>) -> Result<(Self, File), Complaint> {
+        let Envelope {
+            subject,
+            mut inputs,
+            claim: name,
+            verdict,
+            evidence,
+            ..
+        } = Envelope::read(path).map_err(Complaint::new)?;
+        if let Some(program) = program {
+            let source = Source::read(program).map_err(Complaint::new)?;
+            let is_namesake =
+                |input: &Input| Path::new(&input.path).file_name() == program.file_name();
+            let place = inputs.iter().position(is_namesake).unwrap_or(0);
+            if let Some(input) = inputs.get_mut(place) {
+                input.replace(&source);
             }
-        };
-        let program = match program {
-            Some(program) => program.to_owned(),
-            None => locate(&envelope.file, path),
-        };
+        }
+        let shown = path.display();
+        let inside = |sentence: String| Complaint::new(format!("{shown}: {sentence}"));
+        if let Form::Evidence { .. } = subject.form {
+            return Err(inside("it is about another file of evidence".to_owned()));
+        }
+        let texts = Texts::given(inputs).map_err(inside)?;
+        let file = File::read(&subject, texts).map_err(|it| inside(it.message().to_owned()))?;
         // What is read of a program only in part can be refuted.
-        let file = match File::read(&program, arguments) {
-            Ok(file) if file.is_partial() && envelope.verdict == VerdictKind::Refuted => Some(file),
-            _ => File::read_valid_with(&program, arguments, console),
-        };
-        let Some(file) = file else {
-            console.note(&format!("{shown} cannot be used without it\n"));
-            return None;
-        };
-        let claims = &file.module().claims;
-        let names = || claims.iter().map(|claim| claim.name.as_str());
-        let Some(claim) = names().position(|name| name == envelope.claim) else {
+        let is_usable = !file.has_errors() || file.is_partial() && verdict == VerdictKind::Refuted;
+        if !is_usable {
+            let first = file.diagnostics().first();
+            let why = first.map_or_else(String::new, |it| format!(": {}", it.message));
+            return Err(inside(format!("its program cannot be used{why}")));
+        }
+        let claims = file.module().claims.iter();
+        let names = || claims.clone().map(|claim| claim.name.as_str());
+        let Some(position) = names().position(|own| own == name) else {
             let message = format!(
-                "{shown} is about a claim named `{}`, which {} does not contain",
-                envelope.claim, file.source.path
+                "{shown} is about a claim named `{name}`, which {} does not contain",
+                file.source.path
             );
-            Complaint::new(message)
-                .hint(did_you_mean(&envelope.claim, names()))
-                .show(console);
-            return None;
+            return Err(Complaint::new(message).hint(did_you_mean(&name, names())));
         };
-        let module = file.module();
-        let question = module.question(&module.claims[claim]);
-        Some(Stored {
-            envelope,
-            file,
-            claim,
-            question,
-        })
+        let stored = Stored {
+            path: shown.to_string(),
+            verdict,
+            evidence,
+            position,
+        };
+        Ok((stored, file))
     }
-
-    /// What the verdict rests on beside the text. That is found out anew, not believed.
-    pub(crate) fn notes(&self) -> Vec<String> {
-        let claim = &self.file.module().claims[self.claim];
-        self.file.notes(claim, Some(&self.envelope.evidence))
-    }
-}
-
-/// The program file that evidence names: as seen from here, otherwise as seen from where the
-/// evidence lies.
-fn locate(named: &str, evidence: &Path) -> PathBuf {
-    let here = PathBuf::from(named);
-    if here.exists() {
-        return here;
-    }
-    let there = evidence.parent().unwrap_or(Path::new("")).join(named);
-    if there.exists() { there } else { here }
 }

@@ -1,47 +1,70 @@
-//! A program file with what it says.
+//! Files that ask something, with what they say: one place for each language, one type for all.
+
+pub(crate) mod c;
+mod formulas;
+mod functions;
+pub(crate) mod llvm;
+mod mutants;
+mod words;
 
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 use evidence::Evidence;
 use language::{Diagnostic as Problem, Label, Origins, Severity, Span};
+use logic::Symbol;
 use program::system::System;
 use program::{Function, Origin, Program};
 use question::import::Compared;
-use question::{Claim, Module};
+use question::{Claim, ClaimKind, Expectation, Module, Question, Relation, Unreadable};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
-use crate::c;
 use crate::console::Console;
 use crate::diagnostics::{self, Complaint};
-use crate::llvm;
+use crate::evidence_file::Stored;
 use crate::source::Source;
+use crate::subject::{Form, Subject};
 use crate::suggest::did_you_mean;
+use crate::texts::{Input, Texts, sha256};
+use functions::Functions;
 use report::{Diagnostic, Place};
 
-/// The extension of Weaver's program files.
-const WEAVER: &str = "wvr";
-
-/// How files in other languages are understood.
-#[derive(Clone, Debug, Default, clap::Args)]
+/// How files in languages of others are understood.
+#[derive(Clone, PartialEq, Eq, Debug, Default, clap::Args, Serialize, Deserialize, JsonSchema)]
 #[group(skip)]
+#[serde(deny_unknown_fields)]
 pub(crate) struct Arguments {
+    /// Programs in C.
     #[command(flatten)]
+    #[serde(default)]
     pub(crate) c: c::Arguments,
+    /// LLVM IR.
     #[command(flatten)]
+    #[serde(default)]
     pub(crate) llvm: llvm::Arguments,
 }
 
-/// A file that could be read.
+/// Files that could be read.
 #[derive(Debug)]
 pub(crate) struct File {
-    /// The text.
+    /// The text of the file that is looked at.
     pub(crate) source: Source,
+    /// As what all was read.
+    subject: Subject,
+    /// The evidence that came with it.
+    stored: Option<Stored>,
+    /// All texts that were read.
+    inputs: Vec<Input>,
     module: Module,
-    problems: Vec<Problem>,
+    problems: Vec<Diagnostic>,
     origins: Places,
     notes: Vec<String>,
     /// Whether what is wrong with it is only not read: then the module is of use for refutations.
     is_partial: bool,
+    /// What claims about functions are about, where these are lowered when they are asked for.
+    functions: Option<Functions>,
 }
 
 /// Where the origins of a module are written.
@@ -52,56 +75,136 @@ enum Places {
     C(Option<Box<frontend_c::Reading>>),
     /// The same for a comparison, with the text of the other program.
     Compared(Box<frontend_c::Reading>, Source),
+    /// An origin is a position in this list.
+    Spans(Vec<Span>),
+}
+
+/// A claim as engines are asked about it.
+#[derive(Debug)]
+pub(crate) struct Asked {
+    /// The question, if it is one.
+    pub(crate) question: Result<Question, Unreadable>,
+    /// Other functions that a proof rests on.
+    pub(crate) rests_on: Vec<String>,
+    /// What may be in the way of a verdict.
+    pub(crate) obstacles: Vec<String>,
 }
 
 impl File {
-    /// Reads a file, whatever is wrong with what it says.
+    /// Reads the files of a subject, whatever is wrong with what they say.
+    ///
+    /// # Errors
+    /// Why they cannot be read.
+    pub(crate) fn read(subject: &Subject, texts: Texts) -> Result<Self, Complaint> {
+        let paths: Vec<&Path> = subject.paths().collect();
+        let Some(first) = paths.first() else {
+            return Err(Complaint::new("no file is named"));
+        };
+        if let Form::Evidence { program } = &subject.form {
+            let (stored, file) = Stored::open(first, program.as_deref().map(Path::new))?;
+            return Ok(File {
+                stored: Some(stored),
+                // What is wrong with it does not matter to what was found of it.
+                problems: Vec::new(),
+                is_partial: false,
+                ..file
+            });
+        }
+        let source = |path: &Path| texts.read(path).map_err(Complaint::new);
+        let reading = &subject.reading;
+        let extension = first.extension().and_then(|own| own.to_str());
+        let mut file = match (&subject.form, &paths[1..]) {
+            (Form::Claims, []) => match extension {
+                Some("c") => File::of_c(c::read(source(first)?, first, &reading.c, &texts)?),
+                Some("wvr") => File::of_weaver(source(first)?),
+                Some("ba" | "hoa") => words::alone(source(first)?),
+                Some("smt2") => formulas::either(source(first)?),
+                Some("ll") => functions::within(source(first)?, &reading.llvm),
+                _ => File::of_tandem(source(first)?, first, &reading.llvm, &texts),
+            },
+            (Form::Functions { names }, [second]) => {
+                functions::between(source(first)?, source(second)?, names, &reading.llvm)
+            }
+            (Form::Mutants { names, most }, []) => {
+                mutants::of(source(first)?, names, *most, &reading.llvm)
+            }
+            (Form::Words { by_position }, [second]) => {
+                words::between(source(first)?, source(second)?, *by_position)
+            }
+            (Form::Formulas, []) => formulas::one(source(first)?),
+            (Form::Formulas, [second]) => formulas::two(source(first)?, source(second)?),
+            (Form::Clauses, []) => formulas::clauses(source(first)?),
+            _ => return Err(Complaint::new("there are too many files, or too few")),
+        };
+        file.inputs = texts.inputs();
+        file.subject = subject.clone();
+        Ok(file)
+    }
+
+    /// Reads one file of the disk, with the claims that it contains.
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub(crate) fn read(path: &Path, arguments: &Arguments) -> Result<Self, Complaint> {
-        let source = Source::read(path).map_err(Complaint::new)?;
-        if path.extension().is_some_and(|own| own == c::EXTENSION) {
-            return Ok(File::of_c(c::read(source, path, &arguments.c)?));
+    pub(crate) fn open(path: &Path, arguments: &Arguments) -> Result<Self, Complaint> {
+        File::read(&Subject::claims(path, arguments), Texts::disk())
+    }
+
+    /// A file of which nothing is known yet but its text.
+    fn empty(source: Source) -> Self {
+        File {
+            source,
+            inputs: Vec::new(),
+            subject: Subject::default(),
+            stored: None,
+            module: Module::default(),
+            problems: Vec::new(),
+            origins: Places::Spans(Vec::new()),
+            notes: Vec::new(),
+            is_partial: false,
+            functions: None,
         }
-        if path
-            .extension()
-            .is_some_and(|extension| extension == WEAVER)
-        {
-            return Ok(File::of_weaver(source));
+    }
+
+    /// A file of which nothing is understood but what is wrong with it, or with the one that it is
+    /// compared with.
+    fn wrong(source: Source, problem: Diagnostic) -> Self {
+        File {
+            problems: vec![problem],
+            ..File::empty(source)
         }
+    }
+
+    fn of_tandem(source: Source, path: &Path, arguments: &llvm::Arguments, texts: &Texts) -> Self {
         let mut analysis = language::analyze(&source.text);
-        for wrong in llvm::import(&mut analysis.module, path, &arguments.llvm) {
+        for wrong in llvm::import(&mut analysis.module, path, arguments, texts) {
             let at = analysis.origins.span(wrong.origin).unwrap_or_default();
-            let problem = error(wrong.message, &at.range(), wrong.hint);
+            let problem = problem(wrong.message, &at.range(), wrong.hint);
             analysis.diagnostics.push(problem);
         }
         analysis
             .diagnostics
             .sort_by_key(|problem| problem.primary.span.start);
-        Ok(File {
-            source,
+        let problems = analysis.diagnostics.iter();
+        File {
+            problems: problems
+                .map(|it| diagnostics::of_language(&source, it))
+                .collect(),
             module: analysis.module,
-            problems: analysis.diagnostics,
             origins: Places::Tandem(analysis.origins),
-            notes: Vec::new(),
-            is_partial: false,
-        })
+            ..File::empty(source)
+        }
     }
 
     fn of_weaver(source: Source) -> Self {
         match frontend_weaver::read(&source.text) {
             Ok(reading) => File {
-                source,
                 module: reading.module.clone(),
-                problems: Vec::new(),
                 origins: Places::Weaver(Some(reading)),
-                notes: Vec::new(),
-                is_partial: false,
+                ..File::empty(source)
             },
-            Err(problem) => {
-                let problem = error(problem.message, &problem.span, problem.hint);
-                File::wrong(source, problem, Places::Weaver(None))
+            Err(it) => {
+                let problem = error(&source, it.message, &it.span, it.hint);
+                File::wrong(source, *problem)
             }
         }
     }
@@ -113,57 +216,105 @@ impl File {
                 other,
                 reading,
             } => File {
-                source,
                 module: reading.module.clone(),
-                problems: Vec::new(),
                 notes: reading.notes.clone(),
                 origins: match other {
                     Some(other) => Places::Compared(reading, other),
                     None => Places::C(Some(reading)),
                 },
-                is_partial: false,
+                ..File::empty(source)
             },
             c::Outcome::Part(source, part) => {
                 let frontend_c::Partial { reading, unread } = *part;
                 let unread = unread.into_iter();
-                let problems = unread.map(|it| error(it.message, &it.span, it.hint));
+                let problems = unread.map(|it| *error(&source, it.message, &it.span, it.hint));
                 File {
-                    source,
-                    module: reading.module.clone(),
                     problems: problems.collect(),
+                    module: reading.module.clone(),
                     notes: reading.notes.clone(),
                     origins: Places::C(Some(Box::new(reading))),
                     is_partial: true,
+                    ..File::empty(source)
                 }
             }
-            c::Outcome::Wrong(source, problem) => {
-                let problem = error(problem.message, &problem.span, problem.hint);
-                File::wrong(source, problem, Places::C(None))
+            // There is nothing to ask, but the file may be part of a program.
+            c::Outcome::Wrong(source, it) if it.kind == frontend_c::ProblemKind::NoMain => {
+                File::empty(source)
+            }
+            c::Outcome::Wrong(source, it) => {
+                let problem = error(&source, it.message, &it.span, it.hint);
+                File {
+                    origins: Places::C(None),
+                    ..File::wrong(source, *problem)
+                }
             }
         }
     }
 
-    /// A file of which nothing is understood but what is wrong with it.
-    fn wrong(source: Source, problem: Problem, origins: Places) -> Self {
-        File {
-            source,
-            module: Module::default(),
-            problems: vec![problem],
-            origins,
-            notes: Vec::new(),
-            is_partial: false,
+    /// All texts that were read, which is all that is needed to read it again.
+    pub(crate) fn inputs(&self) -> &[Input] {
+        &self.inputs
+    }
+
+    /// The SHA-256 of all texts that were read.
+    pub(crate) fn digest(&self) -> String {
+        let parts = self.inputs.iter();
+        let hashes: Vec<&str> = parts.map(|input| input.sha256.as_str()).collect();
+        sha256(hashes.concat().as_bytes())
+    }
+
+    /// As what it was read, which is all else that is needed.
+    pub(crate) fn subject(&self) -> &Subject {
+        &self.subject
+    }
+
+    /// The evidence that came with it.
+    pub(crate) fn stored(&self) -> Option<&Stored> {
+        self.stored.as_ref()
+    }
+
+    /// Takes the evidence that came with it.
+    pub(crate) fn take_stored(&mut self) -> Option<Stored> {
+        self.stored.take()
+    }
+
+    /// The claim that is asked as well where the one at this position is proved.
+    pub(crate) fn back(&self, claim: usize) -> Option<usize> {
+        if self.stored.is_some() {
+            return None;
+        }
+        self.functions.as_ref()?.back(claim)
+    }
+
+    /// Whether the claim at this position is only asked behind another one, or not at all.
+    pub(crate) fn is_behind(&self, claim: usize) -> bool {
+        if let Some(stored) = &self.stored {
+            return stored.position != claim;
+        }
+        (self.functions.as_ref()).is_some_and(|it| it.is_behind(claim))
+    }
+
+    /// The claim at a position, as engines are asked about it.
+    pub(crate) fn asked(&self, claim: usize) -> Asked {
+        if let Some(asked) = self.functions.as_ref().and_then(|it| it.asked(claim)) {
+            return asked;
+        }
+        Asked {
+            question: self.module.question(&self.module.claims[claim]),
+            rests_on: Vec::new(),
+            obstacles: Vec::new(),
         }
     }
 
     /// What a verdict about a claim rests on beside the text: that of how it is read, and what the
     /// evidence for it assumes.
-    pub(crate) fn notes(&self, claim: &Claim, evidence: Option<&Evidence>) -> Vec<String> {
-        let assumptions = match claim.compared() {
-            Some(Compared::Functions(comparison)) => &comparison.assumptions[..],
+    pub(crate) fn notes(&self, question: &Question, evidence: &Evidence) -> Vec<String> {
+        let assumptions = match question {
+            Question::Refines(question) => &question.comparison.assumptions[..],
             _ => &[],
         };
         let mut notes: Vec<String> = self.notes.iter().chain(assumptions).cloned().collect();
-        if let Some(Evidence::Covering(covering)) = evidence {
+        if let Evidence::Covering(covering) = evidence {
             for what in &covering.assumes {
                 let note = frontend_c::assumption((*what).into());
                 if !notes.iter().any(|known| known == note) {
@@ -181,37 +332,30 @@ impl File {
 
     /// Whether something is wrong with what it says, warnings aside.
     pub(crate) fn has_errors(&self) -> bool {
-        self.problems.iter().any(Problem::is_error)
+        diagnostics::has_errors(&self.problems)
     }
 
     /// Reads a file and complains about what is wrong with it; `None` where it cannot be used.
-    pub(crate) fn read_valid(path: &Path, console: &mut Console) -> Option<Self> {
-        File::read_valid_with(path, &Arguments::default(), console)
-    }
-
-    /// The same, with the number of processes for programs in C and the like.
-    pub(crate) fn read_valid_with(
+    pub(crate) fn open_valid(
         path: &Path,
         arguments: &Arguments,
         console: &mut Console,
     ) -> Option<Self> {
-        match File::read(path, arguments) {
+        match File::open(path, arguments) {
             Err(complaint) => {
                 complaint.show(console);
                 None
             }
             Ok(file) => {
-                diagnostics::show(&file.diagnostics(), &[&file.source], console);
+                diagnostics::show(file.diagnostics(), &[&file.source], console);
                 (!file.has_errors()).then_some(file)
             }
         }
     }
 
     /// What is wrong with what it says.
-    pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
-        let own = self.problems.iter();
-        own.map(|diagnostic| diagnostics::of_language(&self.source, diagnostic))
-            .collect()
+    pub(crate) fn diagnostics(&self) -> &[Diagnostic] {
+        &self.problems
     }
 
     /// What it says.
@@ -243,6 +387,7 @@ impl File {
             Places::Weaver(reading) => reading.as_ref()?.span(origin).as_ref().map(span),
             Places::C(reading) => Some(span(&reading.as_ref()?.place(origin)?.span)),
             Places::Compared(reading, _) => Some(span(&reading.place(origin)?.span)),
+            Places::Spans(spans) => spans.get(origin.0 as usize).copied(),
         }
     }
 
@@ -256,7 +401,7 @@ impl File {
         match &self.origins {
             Places::C(reading) => reading.as_ref()?.place(origin)?.claim,
             Places::Compared(reading, _) => reading.place(origin)?.claim,
-            Places::Tandem(_) | Places::Weaver(_) => None,
+            Places::Tandem(_) | Places::Weaver(_) | Places::Spans(_) => None,
         }
     }
 
@@ -369,7 +514,7 @@ impl File {
 }
 
 /// A problem at a place.
-fn error(message: String, at: &Range<usize>, hint: Option<String>) -> Problem {
+fn problem(message: String, at: &Range<usize>, hint: Option<String>) -> Problem {
     Problem {
         severity: Severity::Error,
         message,
@@ -380,6 +525,64 @@ fn error(message: String, at: &Range<usize>, hint: Option<String>) -> Problem {
         secondary: Vec::new(),
         hint,
     }
+}
+
+/// The same as it is shown.
+fn error(
+    source: &Source,
+    message: String,
+    at: &Range<usize>,
+    hint: Option<String>,
+) -> Box<Diagnostic> {
+    Box::new(diagnostics::of_language(
+        source,
+        &problem(message, at, hint),
+    ))
+}
+
+/// An error at a line and a column.
+fn error_at(
+    source: &Source,
+    (line, column): (u32, u32),
+    message: String,
+    hint: Option<String>,
+) -> Box<Diagnostic> {
+    error(source, message, &source.at(line, column).range(), hint)
+}
+
+/// A claim of a file without programs.
+fn asks(
+    name: &str,
+    relation: Relation,
+    summary: String,
+    question: Result<Question, Unreadable>,
+) -> Claim {
+    let kind = ClaimKind::Asked {
+        relation,
+        summary,
+        question: question.map(Arc::new),
+    };
+    Claim {
+        name: Symbol::new(name),
+        kind,
+        requires: logic::Term::top(),
+        ensures: logic::Term::top(),
+        hints: Vec::new(),
+        expect: Some(Expectation::Answer),
+        origin: Origin(0),
+    }
+}
+
+/// What a file is called without its folder and extension.
+fn stem(source: &Source) -> &str {
+    let stem = Path::new(&source.path).file_stem();
+    stem.and_then(|stem| stem.to_str()).unwrap_or(&source.path)
+}
+
+/// What a file is called without its folder.
+fn short(source: &Source) -> &str {
+    let name = Path::new(&source.path).file_name();
+    name.and_then(|name| name.to_str()).unwrap_or(&source.path)
 }
 
 /// The bytes as a place; offsets that are too large for one are cut off.

@@ -23,7 +23,7 @@ pub(crate) fn run(args: &FmtArgs, console: &mut Console) -> io::Result<Exit> {
     if !standard_input.is_empty() {
         exit = exit.join(format_standard_input(args, console)?);
     }
-    let found = source::find(&paths);
+    let found = source::find(&paths, &[source::TANDEM]);
     for error in found.errors {
         Complaint::new(error).show(console);
         exit = exit.join(Exit::BadInput);

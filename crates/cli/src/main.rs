@@ -7,39 +7,35 @@
 //! modules, and evidence only as something that is written to a file and handed to the checker.
 //!
 //! # Where to start
-//! [`args`] for what can be asked, [`check`] for the command that matters most. What is shown goes
-//! through one data type, [`report::Report`], for people as well as for programs, so that the two
-//! never disagree. [`exit`] says what the exit codes mean.
+//! [`args`] for what can be asked, [`commands`] for what each command reads, [`road`] for the way that all
+//! of them go from there. What is shown goes through one data type, [`report::Report`], for people as
+//! well as for programs, so that the two never disagree. [`exit`] says what the exit codes mean.
 
 #![forbid(unsafe_code)]
 
 mod args;
-mod c;
-mod check;
+mod cache;
+mod commands;
 mod console;
 mod diagnostics;
 mod evidence_file;
 mod exit;
 mod file;
 mod fmt;
-mod horn;
-mod include;
 mod interrupt;
 mod job;
+mod kept;
 mod limits;
-mod llvm;
-mod mutate;
 mod progress;
-mod refine;
 mod render;
 mod road;
 mod run;
 mod schema;
 mod show;
-mod solve;
 mod source;
+mod subject;
 mod suggest;
-mod verify;
+mod texts;
 
 use std::process::ExitCode;
 
@@ -66,16 +62,17 @@ fn main() -> ExitCode {
     };
     let mut console = Console::new(args.color);
     let outcome = match &args.command {
-        Command::Check(check) => check::run(check, &mut console),
-        Command::Verify(verify) => verify::run(verify, &mut console),
+        Command::Check(check) => commands::check(check, &mut console),
+        Command::Verify(verify) => commands::verify(verify, &mut console),
         Command::Run(run) => run::run(run, &mut console),
         Command::Show(show) => show::run(show, &mut console),
         Command::Fmt(fmt) => fmt::run(fmt, &mut console),
-        Command::Solve(solve) => solve::run(solve, &mut console),
-        Command::Horn(horn) => horn::run(horn, &mut console),
-        Command::Include(include) => include::run(include, &mut console),
-        Command::Refine(refine) => refine::run(refine, &mut console),
-        Command::Mutate(mutate) => mutate::run(mutate, &mut console),
+        Command::Solve(solve) => commands::solve(solve, &mut console),
+        Command::Horn(horn) => commands::horn(horn, &mut console),
+        Command::Include(include) => commands::include(include, &mut console),
+        Command::Refine(refine) => commands::refine(refine, &mut console),
+        Command::Mutate(mutate) => commands::mutate(mutate, &mut console),
+        Command::Cache(cache) => cache::run(cache, &mut console),
         Command::Schema(schema) => schema::run(schema, &mut console),
         Command::Worker => road::work().map(|()| Exit::Fine),
     };

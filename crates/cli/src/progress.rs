@@ -32,10 +32,15 @@ impl Progress {
         Progress { bar }
     }
 
+    /// Says how far an engine has come with a claim.
+    pub(crate) fn say(&self, claim: &str, engine: &str, text: &str) {
+        self.bar.set_message(format!("{claim}: {engine}: {text}"));
+    }
+
     /// Whom the library tells how far a claim's check has come.
-    pub(crate) fn listener(&self) -> tandem::Progress {
-        let bar = self.bar.clone();
-        Arc::new(move |claim, text| bar.set_message(format!("{claim}: {text}")))
+    pub(crate) fn listener(&self, claim: &str) -> tandem::Progress {
+        let (own, claim) = (self.clone(), claim.to_owned());
+        Arc::new(move |engine: &str, text: &str| own.say(&claim, engine, text))
     }
 
     /// Counts a claim whose check is over.

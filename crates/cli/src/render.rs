@@ -1,11 +1,13 @@
 //! How things look to people.
 
 mod claims;
+mod mutants;
 mod palette;
 mod snippet;
 mod story;
 
-pub(crate) use claims::{ClaimTable, Stories, summary};
+pub(crate) use claims::{ClaimTable, Evidence, Stories, summary, word};
+pub(crate) use mutants::{mutant, scores};
 pub(crate) use palette::Palette;
 pub(crate) use snippet::{diagnostic, note, warning};
 pub(crate) use story::bindings;

@@ -1,139 +1,418 @@
-//! The way from a job to what came of it: through a worker that can be ended, or in this process.
+//! The way of every claim from files to a verdict that is shown. From top to bottom:
+//! files are read ([`input`]); each claim is looked up in the store, or searched for and its evidence
+//! checked, by [`Workers`]; what is known of it ([`outcome`]) arrives at a [`Sink`], which shows it.
 
-use std::ffi::OsString;
-use std::sync::{Arc, Mutex};
-use std::time::Duration;
+mod abstraction;
+mod attempts;
+mod input;
+pub(crate) mod outcome;
+mod sink;
+mod workers;
+
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
 
 use budget::Canceller;
-use schemars::JsonSchema;
-use serde::Serialize;
-use supervisor::{Ended, Limits, Program, Supervisor, protocol};
+use evidence::VerdictKind;
+use supervisor::{Ended, Limits};
+use tempfile::TempDir;
 
-use crate::job::{Desk, Done, Job};
+use crate::args::{DecideArgs, Format, SearchArgs};
+use crate::console::Console;
+use crate::diagnostics;
+use crate::evidence_file::Folder;
+use crate::exit::Exit;
+use crate::interrupt::cancel_on_interrupt;
+use crate::job::{Decided, Done, Found, Job, Keep, ListedClaim, Outcome, TICK, Wanted};
+use crate::kept;
+use crate::limits::default_memory;
+use crate::progress::Progress;
+use crate::render::Evidence;
+use crate::source::Source;
+use crate::subject::{Form, Subject};
+use report::{ReasonKind, Report, SCHEMA_VERSION, Summary};
 
-/// The name of the command that does jobs.
-const WORKER: &str = "worker";
+use attempts::Attempts;
+pub(crate) use input::Argument;
+use input::{Input, Listed};
+use sink::Sink;
+pub(crate) use sink::Style;
+pub(crate) use workers::{Conversation, Workers, work};
 
-/// What a job may use beyond its limits, so that it can say itself how far it came: this time, and this
-/// part of its limit.
-const GRACE: Duration = Duration::from_millis(150);
-const GRACE_SHARE: f64 = 0.03;
+/// How long is thought about a claim where nobody says how long.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Who does jobs.
-#[derive(Debug)]
-pub(crate) enum Road {
-    /// Worker processes.
-    Workers(Supervisor),
-    /// This process. What a job overruns, it overruns.
-    Here(Mutex<Vec<Desk>>),
+/// What a command asks for.
+pub(crate) struct Errand<'a> {
+    /// What the user has named.
+    pub(crate) arguments: Vec<Argument>,
+    /// Why some of what the user has named is not among it.
+    pub(crate) wrong: Vec<String>,
+    /// How claims are decided, and what is shown of them.
+    pub(crate) decide: &'a DecideArgs,
+    /// How is searched.
+    pub(crate) how: SearchArgs,
+    /// The time for each claim where the user names none.
+    pub(crate) patience: Duration,
+    /// How claims look as text.
+    pub(crate) style: Style,
+    /// Whether it is shown what the evidence says.
+    pub(crate) explain: bool,
+    /// Whose evidence it is.
+    pub(crate) evidence: Evidence,
 }
 
-impl Road {
-    /// Workers, started from this program; this process where that is not known, or asked for.
-    pub(crate) fn new(in_process: bool) -> Self {
-        let program = std::env::current_exe().ok().filter(|_| !in_process);
-        match program {
-            Some(path) => {
-                let arguments = vec![OsString::from(WORKER)];
-                let program = Program { path, arguments };
-                Road::Workers(Supervisor::new(program, env!("CARGO_PKG_VERSION")))
-            }
-            None => Road::Here(Mutex::new(Vec::new())),
+impl Errand<'_> {
+    /// What a claim contributes to the exit code.
+    fn exit_of(&self, claim: &report::Claim) -> Exit {
+        match self.evidence {
+            Evidence::Ours => Exit::of_shown(claim),
+            // That somebody's evidence is no good is no failure of Tandem.
+            Evidence::Anybodys if claim.rejected.is_some() => Exit::Refuted,
+            Evidence::Anybodys => Exit::of_shown(claim),
+        }
+    }
+}
+
+/// A run, and who works for it.
+struct Run<'a> {
+    errand: &'a Errand<'a>,
+    workers: Workers,
+    /// The limits of each claim.
+    limits: Limits,
+    canceller: Canceller,
+    /// Where evidence is on its way from one worker to another.
+    between: Option<TempDir>,
+    /// The folder in which verdicts are kept.
+    store: Option<String>,
+}
+
+/// Decides all claims of an errand, and shows what came of them.
+pub(crate) fn travel(errand: &Errand<'_>, console: &mut Console) -> io::Result<Exit> {
+    let run = Run::new(errand);
+    let format = errand.decide.format;
+    let mut input = Input::read(
+        &errand.arguments,
+        errand.wrong.clone(),
+        &run.workers,
+        run.limits,
+        &run.canceller,
+    );
+    input.select(&errand.decide.claims);
+    let folder = errand.decide.evidence.as_deref().map(|path| {
+        Folder::create(path)
+            .map_err(|error| format!("the folder {} cannot be made: {error}", path.display()))
+    });
+    let folder = match folder.transpose() {
+        Ok(folder) => folder,
+        Err(sentence) => {
+            input.deselect(sentence);
+            None
+        }
+    };
+    let show = |input: &Input, of_partial: bool, console: &mut Console| {
+        if format == Format::Text {
+            let others = input.others();
+            let sources = input.files.iter().map(|file| &file.source);
+            let sources: Vec<&Source> = sources.chain(&others).collect();
+            diagnostics::show(&input.diagnostics(of_partial), &sources, console);
+        }
+    };
+    show(&input, false, console);
+    let claims = run.decide_all(&input, folder, console)?;
+    input.excuse(&claims);
+    show(&input, true, console);
+    let mut exit = match input.has_errors() {
+        true => Exit::BadInput,
+        false => Exit::Fine,
+    };
+    for claim in &claims {
+        exit = exit.join(errand.exit_of(claim));
+    }
+    let report = Report {
+        schema_version: SCHEMA_VERSION,
+        tandem_version: env!("CARGO_PKG_VERSION").to_owned(),
+        files: input
+            .files
+            .into_iter()
+            .map(|file| file.source.path)
+            .collect(),
+        diagnostics: input.diagnostics,
+        summary: Summary::of(&claims),
+        claims,
+        exit_code: exit.code(),
+    };
+    match format {
+        Format::Text if report.claims.is_empty() => console.note("nothing was checked\n"),
+        Format::Text => console.print(&errand.style.summary(&report, errand.evidence))?,
+        Format::Json => {
+            let mut text = serde_json::to_string_pretty(&report)?;
+            text.push('\n');
+            console.print(&text)?;
+        }
+    }
+    console.flush()?;
+    run.prune(&report.claims);
+    Ok(exit)
+}
+
+impl<'a> Run<'a> {
+    fn new(errand: &'a Errand<'a>) -> Self {
+        let canceller = Canceller::new();
+        cancel_on_interrupt(&canceller);
+        let decide = errand.decide;
+        let workers = Workers::new(decide.in_process);
+        workers.prepare();
+        let jobs = decide.jobs.get() as u64;
+        let timeout = decide.timeout.unwrap_or(errand.patience);
+        Run {
+            errand,
+            workers,
+            limits: Limits {
+                time: Some(timeout).filter(|timeout| !timeout.is_zero()),
+                memory: decide.memory.or_else(default_memory).map(|all| all / jobs),
+            },
+            canceller,
+            // Without one, long evidence cannot be handed on, and its claim says so.
+            between: tempfile::Builder::new().prefix("tandem-").tempdir().ok(),
+            store: decide.store().map(|it| it.to_string_lossy().into_owned()),
         }
     }
 
-    /// Gets a worker ready while nothing is asked yet.
-    pub(crate) fn prepare(&self) {
-        if let Road::Workers(supervisor) = self {
-            supervisor.prepare();
-        }
-    }
-
-    /// Has a job done within limits on time and memory.
-    ///
-    /// # Errors
-    /// Why nothing came of it.
-    pub(crate) fn ask(
+    /// Decides the selected claims, and shows each as soon as it and those before it are known.
+    fn decide_all(
         &self,
-        job: &Job,
-        limits: Limits,
-        canceller: &Canceller,
-        progress: &tandem::Progress,
-    ) -> Result<Done, Ended> {
-        match self {
-            Road::Workers(supervisor) => {
-                let misspoken = |error: serde_json::Error| Ended::Misspoke(error.to_string());
-                let asked = serde_json::to_value(job).map_err(misspoken)?;
-                let limits = Limits {
-                    time: limits
-                        .time
-                        .map(|time| time + GRACE + time.mul_f64(GRACE_SHARE)),
-                    ..limits
-                };
-                let mut said = |what: serde_json::Value| {
-                    if let Some([claim, text]) = what.as_array().map(Vec::as_slice) {
-                        progress(
-                            claim.as_str().unwrap_or_default(),
-                            text.as_str().unwrap_or_default(),
-                        );
-                    }
-                };
-                let answer = supervisor.ask(&asked, limits, canceller, &mut said)?;
-                serde_json::from_value(answer).map_err(misspoken)
-            }
-            Road::Here(desks) => {
-                let idle = desks.lock().ok().and_then(|mut desks| desks.pop());
-                let mut desk = idle.unwrap_or_default();
-                let done = desk.answer(job, canceller, progress.clone());
-                if let Ok(mut desks) = desks.lock() {
-                    desks.push(desk);
+        input: &Input,
+        mut folder: Option<Folder>,
+        console: &mut Console,
+    ) -> io::Result<Vec<report::Claim>> {
+        let count = input.count();
+        let evidence: Vec<Option<PathBuf>> = (0..count)
+            .map(|position| {
+                let (file, claim, _) = input.at(position);
+                let folder = folder.as_mut();
+                folder.map(|folder| folder.place(&file.source.path, &claim.name))
+            })
+            .collect();
+        let progress = Progress::new(count);
+        let sink = Sink::new(self.errand, input, &progress, console);
+        let next = AtomicUsize::new(0);
+        let work = || {
+            loop {
+                let position = next.fetch_add(1, Ordering::Relaxed);
+                if position >= count {
+                    return;
                 }
-                Ok(done)
+                let (file, _, number) = input.at(position);
+                let evidence = evidence[position].as_ref();
+                let evidence = evidence.map(|path| path.to_string_lossy().into_owned());
+                let decided = self.decide(file, number, evidence, &progress);
+                sink.accept(position, self.with_back(file, number, decided, &progress));
+            }
+        };
+        let jobs = self.errand.decide.jobs.get().clamp(1, count.max(1));
+        match jobs {
+            1 => work(),
+            _ => std::thread::scope(|scope| (0..jobs).for_each(|_| drop(scope.spawn(work)))),
+        }
+        let claims = sink.finish();
+        progress.clear();
+        claims
+    }
+
+    /// Asks as well what is asked behind a claim, and says in one word what both say: what became of a
+    /// mutant.
+    fn with_back(
+        &self,
+        file: &Listed,
+        number: usize,
+        mut decided: Decided,
+        progress: &Progress,
+    ) -> Decided {
+        let Some(back) = file.listing.claims[number].back else {
+            return decided;
+        };
+        let word = match decided.claim.verdict {
+            Some(VerdictKind::Refuted) => Some("killed"),
+            Some(VerdictKind::Proved) => {
+                let other = self.decide(file, back, None, progress).claim;
+                Some(match other.verdict {
+                    Some(VerdictKind::Proved) => "equivalent",
+                    _ => "refines",
+                })
+            }
+            Some(VerdictKind::Unknown) | None => None,
+        };
+        decided.claim.answer = word.map(str::to_owned);
+        decided
+    }
+
+    /// What is known of a claim.
+    fn decide(
+        &self,
+        file: &Listed,
+        number: usize,
+        evidence: Option<String>,
+        progress: &Progress,
+    ) -> Decided {
+        let start = Instant::now();
+        let claim = &file.listing.claims[number];
+        let attempts = Attempts::new(&claim.name, progress.clone());
+        let mut decided = match &file.ended {
+            Some(ended) => self.open(file, claim, ended),
+            None => self.road(file, number, evidence, start, &attempts),
+        };
+        let with_times = !self.errand.decide.no_times;
+        let shown = &mut decided.claim;
+        shown.tried = attempts.finish(with_times);
+        shown.time = with_times.then(|| (file.time + start.elapsed()).as_secs_f64());
+        decided
+    }
+
+    /// Store, search, check.
+    fn road(
+        &self,
+        file: &Listed,
+        number: usize,
+        evidence: Option<String>,
+        start: Instant,
+        attempts: &Attempts,
+    ) -> Decided {
+        let claim = &file.listing.claims[number];
+        let ask = |job: &dyn Fn(Wanted) -> Job| {
+            let used = file.time + start.elapsed();
+            let limits = Limits {
+                time: self
+                    .limits
+                    .time
+                    .map(|time| time.saturating_sub(used).max(TICK)),
+                ..self.limits
+            };
+            let wanted = Wanted {
+                claim: number,
+                name: claim.name.clone(),
+                inputs: Some(file.listing.inputs.clone()),
+                time: limits.time.map(milliseconds),
+                memory: limits.memory,
+            };
+            self.workers
+                .ask(&job(wanted), limits, &self.canceller, &attempts.listener())
+        };
+        let keep = Keep {
+            evidence,
+            store: self.store.clone(),
+            explain: self.errand.explain,
+        };
+        let subject = || file.subject.clone();
+        if let Form::Evidence { .. } = file.subject.form {
+            let verified = ask(&|wanted| Job::Verify {
+                subject: subject(),
+                wanted,
+                keep: keep.clone(),
+            });
+            return match verified {
+                Ok(Done::Decided(decided)) => *decided,
+                other => self.unanswered(file, claim, other),
+            };
+        }
+        // Who asks for a certain way to search wants to see it go.
+        if keep.store.is_some() && self.errand.how == SearchArgs::default() {
+            let recalled = ask(&|wanted| Job::Recall {
+                subject: subject(),
+                wanted,
+                keep: keep.clone(),
+            });
+            // Whatever is wrong with what was kept, there is still the search.
+            if let Ok(Done::Decided(decided)) = recalled {
+                return *decided;
             }
         }
+        let folder = self.between.as_ref().map(TempDir::path);
+        let folder = folder.map_or_else(String::new, |it| it.to_string_lossy().into_owned());
+        let found = ask(&|wanted| Job::Search {
+            subject: subject(),
+            wanted,
+            how: self.errand.how.clone(),
+            folder: folder.clone(),
+        });
+        let found = match found {
+            Ok(Done::Found(found)) => *found,
+            other => return self.unanswered(file, claim, other),
+        };
+        if let Outcome::Nothing(_) = found.outcome {
+            return claim.open(file.source.path.clone(), found).into();
+        }
+        let checked = ask(&|wanted| Job::Check {
+            subject: subject(),
+            wanted,
+            found: Box::new(found.clone()),
+            folder: folder.clone(),
+            keep: keep.clone(),
+        });
+        match checked {
+            Ok(Done::Decided(decided)) => *decided,
+            other => self.unanswered(file, claim, other),
+        }
+    }
+
+    /// Keeps the store within its limit, where something may have come into it.
+    fn prune(&self, claims: &[report::Claim]) {
+        let is_new = |claim: &report::Claim| claim.obligations.is_some() && !claim.from_store;
+        if let Some(folder) = self.store.as_ref().filter(|_| claims.iter().any(is_new)) {
+            kept::store(Path::new(folder)).prune();
+        }
+    }
+
+    /// What is shown where a worker did not answer what it was asked.
+    fn unanswered(&self, file: &Listed, claim: &ListedClaim, done: Result<Done, Ended>) -> Decided {
+        let (kind, text) = match done {
+            Err(ended) => return self.open(file, claim, &ended),
+            Ok(Done::Refused(sentence)) => (ReasonKind::Incomplete, sentence),
+            Ok(_) => (
+                ReasonKind::Crashed,
+                "a worker answered another question".to_owned(),
+            ),
+        };
+        let found = Found::nothing(kind, text);
+        claim.open(file.source.path.clone(), found).into()
+    }
+
+    /// What is shown where a worker was ended.
+    fn open(&self, file: &Listed, claim: &ListedClaim, ended: &Ended) -> Decided {
+        let (kind, text) = reason(ended);
+        let found = Found::nothing(kind, text);
+        claim.open(file.source.path.clone(), found).into()
     }
 }
 
-/// What is said to a worker and by it, a line each.
-#[derive(Debug, Serialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Conversation {
-    /// A line to the worker.
-    #[allow(dead_code, reason = "only its schema is asked for")]
-    Asks {
-        /// The line: its `job` is one of these below.
-        line: protocol::Request,
-        /// What `job` in it is.
-        job: Job,
-    },
-    /// A line by the worker.
-    #[allow(dead_code, reason = "only its schema is asked for")]
-    Says {
-        /// The line; `what` in it is the name of a claim and a few words on how far it is.
-        line: protocol::Line,
-        /// What `answer` in it is.
-        answer: Done,
-    },
+/// A time as jobs carry it.
+pub(crate) fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX).max(1)
 }
 
-/// Does jobs for whoever speaks on standard input, until it ends.
-///
-/// # Errors
-/// Where standard output cannot be written, or a request is none.
-pub(crate) fn work() -> std::io::Result<()> {
-    let mut desk = Desk::default();
-    supervisor::serve(env!("CARGO_PKG_VERSION"), &mut |job, speaker| {
-        let done = match serde_json::from_value::<Job>(job) {
-            Ok(job) => {
-                let speaker = speaker.clone();
-                let progress: tandem::Progress = Arc::new(move |claim: &str, text: &str| {
-                    speaker.say(serde_json::json!([claim, text]));
-                });
-                desk.answer(&job, &Canceller::new(), progress)
-            }
-            Err(error) => Done::Refused(format!("this is no job: {error}")),
-        };
-        // What cannot be written as JSON is no answer.
-        serde_json::to_value(done).unwrap_or_default()
-    })
+/// Why there is no answer where a worker was ended.
+pub(crate) fn reason(ended: &Ended) -> (ReasonKind, String) {
+    let kind = match ended {
+        Ended::Time => ReasonKind::Timeout,
+        Ended::Memory => ReasonKind::Memory,
+        Ended::Cancelled => ReasonKind::Interrupted,
+        Ended::Crashed(_) | Ended::Misspoke(_) | Ended::NotStarted(_) => ReasonKind::Crashed,
+    };
+    let text = match ended {
+        Ended::Time => "timeout: the work went on and was ended".to_owned(),
+        Ended::Memory => "memory: the work went on and was ended".to_owned(),
+        Ended::NotStarted(_) => format!("{ended}; `--in-process` goes without workers"),
+        other => other.to_string(),
+    };
+    (kind, text)
+}
+
+/// One subject as an argument of its own.
+pub(crate) fn one(subject: Subject) -> Vec<Argument> {
+    vec![Argument {
+        name: subject.files.join(", "),
+        subjects: vec![subject],
+    }]
 }

@@ -26,7 +26,7 @@ use trace::Trace;
 
 /// Runs the command.
 pub(crate) fn run(args: &RunArgs, console: &mut Console) -> io::Result<Exit> {
-    let Some(file) = File::read_valid_with(&args.file, &args.reading, console) else {
+    let Some(file) = File::open_valid(&args.file, &args.reading, console) else {
         return Ok(Exit::BadInput);
     };
     match execute(args, &file, console) {

@@ -8,7 +8,6 @@ use crate::args::{SchemaArgs, SchemaOf};
 use crate::console::Console;
 use crate::evidence_file::Envelope;
 use crate::exit::Exit;
-use crate::solve::Solution;
 use report::Report;
 
 /// Runs the command.
@@ -22,12 +21,7 @@ fn text(of: SchemaOf) -> io::Result<String> {
     let schema = match of {
         SchemaOf::Report => schema_for!(Report),
         SchemaOf::Evidence => schema_for!(Envelope),
-        SchemaOf::Solution => schema_for!(Solution),
-        SchemaOf::Inclusion => schema_for!(crate::include::Answer),
-        SchemaOf::Refinement => schema_for!(crate::refine::Answer),
-        SchemaOf::Mutation => schema_for!(crate::mutate::Answer),
         SchemaOf::Worker => schema_for!(crate::road::Conversation),
-        SchemaOf::Horn => schema_for!(crate::horn::Solution),
     };
     Ok(serde_json::to_string_pretty(&schema)? + "\n")
 }

@@ -21,7 +21,7 @@ pub(crate) fn run(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
     if args.strategy {
         return strategy::run(args, console);
     }
-    let Some(file) = File::read_valid_with(&args.file, &args.reading, console) else {
+    let Some(file) = File::open_valid(&args.file, &args.reading, console) else {
         return Ok(Exit::BadInput);
     };
     let systems = systems(args, &file);

@@ -10,10 +10,13 @@ use language::Span;
 use report::Place;
 
 /// The extension of program files.
-const EXTENSION: &str = "tdm";
+pub(crate) const TANDEM: &str = "tdm";
+
+/// The extensions of all files that ask something.
+pub(crate) const ALL: &[&str] = &["tdm", "c", "wvr", "ll", "ba", "hoa", "smt2"];
 
 /// A text and where it comes from.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Source {
     /// The path as the user wrote it, or as it was found below a folder that the user wrote.
     pub(crate) path: String,
@@ -39,6 +42,13 @@ impl Source {
     /// A sentence that says why it cannot be read.
     pub(crate) fn read(path: &Path) -> Result<Self, String> {
         let shown = path.display().to_string();
+        let metadata = fs::metadata(path).map_err(|error| cannot_read(path, &error))?;
+        // A pipe or a device may have no end, and a worker's standard input is not the user's.
+        if !metadata.is_file() && !metadata.is_dir() {
+            return Err(format!(
+                "{shown} is no regular file; write what it says to a file first"
+            ));
+        }
         let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
         let text = String::from_utf8(bytes).map_err(|error| {
             let offset = error.utf8_error().valid_up_to();
@@ -50,6 +60,21 @@ impl Source {
             .map(str::to_owned)
             .unwrap_or(text);
         Ok(Source::new(shown, text))
+    }
+
+    /// The place of a line and a column, which count from one, as a span without length.
+    pub(crate) fn at(&self, line: u32, column: u32) -> Span {
+        let start = self.line_starts.get((line.max(1) - 1) as usize);
+        let start = start.copied().unwrap_or(self.text.len());
+        let rest = self.text.get(start..).unwrap_or_default();
+        let line = rest.lines().next().unwrap_or_default();
+        let column = line.char_indices().nth((column.max(1) - 1) as usize);
+        let offset = start + column.map_or(line.len(), |(offset, _)| offset);
+        let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+        Span {
+            start: offset,
+            end: offset,
+        }
     }
 
     /// The line of an offset, counted from zero.
@@ -87,8 +112,8 @@ impl Source {
     }
 }
 
-/// The files behind what the user wrote: a file stands for itself, a folder for all `.tdm` files
-/// below it in the order of their names. Each file comes once.
+/// The files behind what the user wrote: a file stands for itself, a folder for all files below it
+/// with certain extensions, in the order of their names. Each file comes once.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     /// The files.
@@ -107,7 +132,7 @@ pub(crate) struct FoundFile {
 }
 
 /// Looks for the files behind the user's arguments.
-pub(crate) fn find(arguments: &[PathBuf]) -> Found {
+pub(crate) fn find(arguments: &[PathBuf], extensions: &[&str]) -> Found {
     let mut found = Found::default();
     let mut known: BTreeSet<PathBuf> = BTreeSet::new();
     for (argument, path) in arguments.iter().enumerate() {
@@ -115,11 +140,14 @@ pub(crate) fn find(arguments: &[PathBuf]) -> Found {
         match fs::metadata(path) {
             Err(error) => found.errors.push(cannot_read(path, &error)),
             Ok(metadata) if metadata.is_dir() => {
-                if let Err((place, error)) = search(path, EXTENSION, &mut files) {
+                if let Err((place, error)) = search(path, extensions, &mut files) {
                     found.errors.push(cannot_read(&place, &error));
                 } else if files.is_empty() {
                     let folder = path.display();
-                    let sentence = format!("the folder {folder} contains no .{EXTENSION} file");
+                    let names: Vec<String> =
+                        extensions.iter().map(|own| format!(".{own}")).collect();
+                    let names = names.join(", ");
+                    let sentence = format!("the folder {folder} contains no {names} file");
                     found.errors.push(sentence);
                 }
             }
@@ -134,11 +162,11 @@ pub(crate) fn find(arguments: &[PathBuf]) -> Found {
     found
 }
 
-/// Adds the files below a folder that have an extension. Hidden folders and links to folders are
+/// Adds the files below a folder that have one of the extensions. Hidden folders and links to folders are
 /// not entered.
 pub(crate) fn search(
     folder: &Path,
-    extension: &str,
+    extensions: &[&str],
     files: &mut Vec<PathBuf>,
 ) -> Result<(), (PathBuf, io::Error)> {
     let mut open = vec![folder.to_owned()];
@@ -153,13 +181,19 @@ pub(crate) fn search(
                 if !entry.file_name().to_string_lossy().starts_with('.') {
                     open.push(path);
                 }
-            } else if path.extension().is_some_and(|own| own == extension) && path.is_file() {
+            } else if has_extension(&path, extensions) && path.is_file() {
                 files.push(path);
             }
         }
     }
     files[first..].sort();
     Ok(())
+}
+
+/// Whether a path has one of the extensions.
+fn has_extension(path: &Path, extensions: &[&str]) -> bool {
+    path.extension()
+        .is_some_and(|own| extensions.iter().any(|extension| own == *extension))
 }
 
 /// Says that something cannot be read, and why.

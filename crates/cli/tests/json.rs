@@ -33,7 +33,9 @@ fn reports_have_the_types_that_the_schema_describes() {
 fn bad_input_is_reported_as_json_too() {
     let (bad, code) = report("input.in", &["names.tdm", "missing.tdm", "good.tdm"]);
     assert_eq!((code, bad.exit_code), (Some(3), 3));
-    assert!(bad.claims.is_empty());
+    // What is wrong with one file keeps nobody from checking the others.
+    assert!(bad.claims.iter().all(|claim| claim.file == "good.tdm"));
+    assert_eq!(bad.claims.len(), 1);
     assert!(
         bad.diagnostics
             .iter()
@@ -56,10 +58,5 @@ fn check_schema(name: &str) {
 fn the_stored_schemas_are_up_to_date() {
     check_schema("report");
     check_schema("evidence");
-    check_schema("solution");
-    check_schema("horn");
-    check_schema("inclusion");
-    check_schema("refinement");
-    check_schema("mutation");
     check_schema("worker");
 }

@@ -135,6 +135,7 @@ fn an_interruption_ends_with_what_is_known() {
     let folder = tempfile::tempdir().expect("a folder");
     fs::write(folder.path().join("f.tdm"), text).expect("a file");
     let mut child = Command::new(env!("CARGO_BIN_EXE_tandem"))
+        .env("TANDEM_CACHE", "")
         .args(["check", "f.tdm", "--timeout", "0"])
         .current_dir(folder.path())
         .stdout(Stdio::piped())
@@ -177,6 +178,7 @@ fn the_number_of_jobs_changes_nothing() {
 #[test]
 fn nobody_needs_to_read_the_output() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_tandem"))
+        .env("TANDEM_CACHE", "")
         .args(["run", "server.tdm", "server", "--steps", "3000"])
         .current_dir(cases("run.in"))
         .stdout(Stdio::piped())
@@ -200,6 +202,7 @@ fn output_that_cannot_be_written_is_an_internal_error() {
         .open("/dev/full")
         .expect("Linux has it");
     let output = Command::new(env!("CARGO_BIN_EXE_tandem"))
+        .env("TANDEM_CACHE", "")
         .args(["check", "vote.tdm"])
         .current_dir(cases("check.in"))
         .stdout(full)

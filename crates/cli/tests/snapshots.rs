@@ -6,5 +6,6 @@
 fn the_commands_write_what_they_should() {
     trycmd::TestCases::new()
         .env("COLUMNS", "100")
+        .env("TANDEM_CACHE", "")
         .case("tests/cmd/*.trycmd");
 }

@@ -3,8 +3,8 @@
 mod common;
 
 use std::fs;
-use std::io::{BufRead, BufReader, Write};
-use std::process::{Command, Stdio};
+use std::io::{BufRead, BufReader, Lines, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
 use common::{cases, tandem};
 use serde_json::{Value, json};
@@ -58,63 +58,98 @@ fn workers_and_this_process_say_the_same() {
     }
 }
 
-/// Says lines to a worker, and hears its answers to as many jobs.
-fn converse(folder: &std::path::Path, lines: &[String]) -> Vec<Value> {
-    let mut worker = Command::new(env!("CARGO_BIN_EXE_tandem"))
-        .arg("worker")
-        .current_dir(folder)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn()
-        .expect("the worker starts");
-    let mut input = worker.stdin.take().expect("it has an input");
-    let output = worker.stdout.take().expect("it has an output");
-    let mut said = BufReader::new(output).lines();
-    let mut next = || -> Value {
-        let line = said.next().expect("there is a line").expect("it is text");
-        serde_json::from_str(&line).expect("it is JSON")
-    };
-    let hello = next();
-    assert_eq!(hello["hello"]["protocol"], 1, "{hello}");
-    let mut answers = Vec::new();
-    for line in lines {
-        writeln!(input, "{line}").expect("the worker reads");
-        let answer = loop {
-            let line = next();
-            if line.get("answer").is_some() {
-                break line["answer"]["answer"].clone();
-            }
+/// A worker, and what is said to it and by it.
+struct Conversation {
+    worker: Child,
+    input: ChildStdin,
+    said: Lines<BufReader<ChildStdout>>,
+    number: u64,
+}
+
+impl Conversation {
+    fn start(folder: &std::path::Path) -> Self {
+        let mut worker = Command::new(env!("CARGO_BIN_EXE_tandem"))
+            .arg("worker")
+            .current_dir(folder)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the worker starts");
+        let input = worker.stdin.take().expect("it has an input");
+        let output = worker.stdout.take().expect("it has an output");
+        let mut conversation = Conversation {
+            worker,
+            input,
+            said: BufReader::new(output).lines(),
+            number: 0,
         };
-        answers.push(answer);
+        let hello = conversation.next();
+        assert_eq!(hello["hello"]["protocol"], 1, "{hello}");
+        conversation
     }
-    drop(input);
-    let status = worker.wait().expect("the worker ends");
-    assert!(!status.success(), "it was not asked to stop");
-    answers
+
+    fn next(&mut self) -> Value {
+        let line = self.said.next().expect("there is a line");
+        serde_json::from_str(&line.expect("it is text")).expect("it is JSON")
+    }
+
+    fn ask(&mut self, job: &Value) -> Value {
+        self.number += 1;
+        let line = json!({"id": self.number, "job": job});
+        writeln!(self.input, "{line}").expect("the worker reads");
+        loop {
+            let line = self.next();
+            if line.get("answer").is_some() {
+                assert_eq!(line["answer"]["id"], self.number, "{line}");
+                return line["answer"]["answer"].clone();
+            }
+        }
+    }
+
+    fn end(mut self) {
+        drop(self.input);
+        let status = self.worker.wait().expect("the worker ends");
+        assert!(!status.success(), "it was not asked to stop");
+    }
 }
 
 #[test]
-fn a_worker_reads_and_decides() {
-    let job = |id: u64, what: Value| {
-        let job = json!({"arguments": ["check", "vote.tdm"], "file": "vote.tdm", "what": what});
-        json!({"id": id, "job": job}).to_string()
+fn workers_read_search_and_check() {
+    let folder = cases("check.in");
+    let subject = json!({"files": ["vote.tdm"]});
+    let mut searcher = Conversation::start(&folder);
+    let mut checker = Conversation::start(&folder);
+    let listing = checker.ask(&json!({"read": subject}));
+    assert_eq!(listing["read"]["claims"][0]["name"], "itself");
+    let wanted = json!({"claim": 0, "name": "itself", "inputs": listing["read"]["inputs"]});
+    let search = json!({"search": {"subject": subject, "wanted": wanted, "folder": ""}});
+    let found = searcher.ask(&search)["found"].clone();
+    assert_eq!(found["engine"], "explicit");
+    let check = |wanted: &Value, found: &Value| {
+        let job = json!({
+            "subject": subject, "wanted": wanted, "found": found, "folder": "", "keep": {},
+        });
+        json!({"check": job})
     };
-    let decide = |claim: usize, name: &str| json!({"decide": {"claim": claim, "name": name}});
-    let answers = converse(
-        &cases("check.in"),
-        &[
-            job(1, json!("read")),
-            job(2, decide(0, "itself")),
-            job(3, decide(0, "another")),
-            json!({"id": 4, "job": {"what": "ever"}}).to_string(),
-        ],
-    );
-    assert_eq!(answers[0]["read"]["claims"][0]["name"], "itself");
-    assert_eq!(answers[1]["decided"]["claim"]["verdict"], "proved");
+    let decided = checker.ask(&check(&wanted, &found));
+    assert_eq!(decided["decided"]["claim"]["verdict"], "proved");
+    // What is found of one claim shows nothing of another.
+    let other = json!({"claim": 1, "name": "forgets"});
+    let decided = checker.ask(&check(&other, &found));
+    assert_eq!(decided["decided"]["claim"]["verdict"], Value::Null);
     let refused = |answer: &Value| answer["refused"].as_str().map(str::to_owned);
-    assert!(refused(&answers[2]).is_some_and(|why| why.contains("was changed")));
-    assert!(refused(&answers[3]).is_some_and(|why| why.contains("no job")));
+    for wrong in [
+        json!({"claim": 0, "name": "another"}),
+        json!({"claim": 0, "name": "itself", "inputs": "00"}),
+    ] {
+        let answer = checker.ask(&check(&wrong, &found));
+        assert!(refused(&answer).is_some_and(|why| why.contains("was changed")));
+    }
+    let answer = checker.ask(&json!({"what": "ever"}));
+    assert!(refused(&answer).is_some_and(|why| why.contains("no job")));
+    searcher.end();
+    checker.end();
 }
 
 #[test]
@@ -132,8 +167,9 @@ fn a_worker_ends_with_its_input_whatever_it_is_doing() {
         .spawn()
         .expect("the worker starts");
     let mut input = worker.stdin.take().expect("it has an input");
-    let what = json!({"decide": {"claim": 0, "name": "endless"}});
-    let job = json!({"arguments": ["check", "endless.c"], "file": "endless.c", "what": what});
+    let wanted = json!({"claim": 0, "name": "endless"});
+    let subject = json!({"files": ["endless.c"]});
+    let job = json!({"search": {"subject": subject, "wanted": wanted, "folder": ""}});
     writeln!(input, "{}", json!({"id": 1, "job": job})).expect("the worker reads");
     drop(input);
     // The job has no limit: the worker ends because nobody listens any more.

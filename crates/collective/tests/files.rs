@@ -53,7 +53,7 @@ fn check(name: &str, text: &str) -> Vec<String> {
         let expected = match claim.expect {
             None | Some(Expectation::Proved) => VerdictKind::Proved,
             Some(Expectation::Refuted) => VerdictKind::Refuted,
-            Some(Expectation::Unknown) => VerdictKind::Unknown,
+            Some(Expectation::Unknown | Expectation::Answer) => VerdictKind::Unknown,
         };
         if kind != expected {
             wrong.push(format!("{name}, {}: {}: {said}", claim.name, kind.as_str()));

@@ -4,11 +4,11 @@
 //! language does not shrink. A [`Separation`] is a run of the first automaton, a lasso, whose word
 //! the second does not accept; that it does not is a plain computation on the word.
 
+use question::automaton::Automaton;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::StateData;
-use crate::automaton::Automaton;
 use crate::tester::Tester;
 
 /// Evidence for or against `A included in B`: the states of both programs, and evidence about the

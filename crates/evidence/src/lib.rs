@@ -15,10 +15,10 @@
 #![forbid(unsafe_code)]
 
 pub mod abstraction;
-pub mod automaton;
 pub mod collective;
 mod datum;
 pub mod fair_run;
+pub mod formula;
 pub mod horn;
 pub mod inclusion;
 pub mod network;

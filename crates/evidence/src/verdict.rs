@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use crate::abstraction::{Abstraction, Refinement};
 use crate::collective::{Covering, FailingRun};
 use crate::fair_run::FairRun;
+use crate::formula::{Skolem, Solved, Winning};
 use crate::inclusion::{FairInclusion, Inclusion, Satisfaction};
 use crate::network::Network;
 use crate::reduction::{Parts, Reduction, Violation};
@@ -89,6 +90,14 @@ pub enum Evidence {
     Covering(Covering),
     /// Against `safe` and `equivalent to`, of systems.
     FailingRun(FailingRun),
+    /// For or against the inclusion of words of automata.
+    Words(Inclusion),
+    /// For or against the satisfiability of a formula.
+    Formula(Winning),
+    /// For or against a forall-exists formula.
+    ForallExists(Skolem),
+    /// For or against the satisfiability of Horn clauses.
+    Clauses(Solved),
 }
 
 impl Evidence {
@@ -109,12 +118,19 @@ impl Evidence {
             | Evidence::Violation(_)
             | Evidence::FailingRun(_) => VerdictKind::Refuted,
             Evidence::FairInclusion(FairInclusion { inclusion, .. })
+            | Evidence::Words(inclusion)
             | Evidence::Satisfaction(Satisfaction { inclusion, .. }) => match inclusion {
                 Inclusion::Proof(_) => VerdictKind::Proved,
                 Inclusion::Separation(_) => VerdictKind::Refuted,
             },
-            Evidence::Refinement(Refinement::Map(_)) => VerdictKind::Proved,
-            Evidence::Refinement(Refinement::Difference(_)) => VerdictKind::Refuted,
+            Evidence::Refinement(Refinement::Map(_))
+            | Evidence::Formula(Winning::Satisfiable(_))
+            | Evidence::ForallExists(Skolem::Valid(_))
+            | Evidence::Clauses(Solved::Solution(_)) => VerdictKind::Proved,
+            Evidence::Refinement(Refinement::Difference(_))
+            | Evidence::Formula(Winning::Unsatisfiable(_))
+            | Evidence::ForallExists(Skolem::Invalid(_))
+            | Evidence::Clauses(Solved::Derivation(_)) => VerdictKind::Refuted,
             Evidence::Network(Network::Invariant(_)) => VerdictKind::Proved,
             Evidence::Network(Network::Violation(_)) => VerdictKind::Refuted,
             Evidence::Unwinding(unwinding) => match unwinding.winner {
@@ -180,6 +196,21 @@ impl Evidence {
             }
             Evidence::FailingRun(run) => {
                 format!("run of {}", count(run.schedule.len(), "step"))
+            }
+            Evidence::Words(inclusion) => inclusion.describe(),
+            Evidence::Formula(Winning::Satisfiable(choices) | Winning::Unsatisfiable(choices)) => {
+                let cases = choices.iter().map(Vec::len).sum();
+                format!("strategy of {}", count(cases, "case"))
+            }
+            Evidence::ForallExists(Skolem::Valid(choice)) => {
+                format!("choice of {}", count(choice.len(), "case"))
+            }
+            Evidence::ForallExists(Skolem::Invalid(_)) => "counterexample".to_owned(),
+            Evidence::Clauses(Solved::Solution(formulas)) => {
+                format!("solution for {}", count(formulas.len(), "predicate"))
+            }
+            Evidence::Clauses(Solved::Derivation(steps)) => {
+                format!("derivation of {}", count(steps.len(), "step"))
             }
         }
     }

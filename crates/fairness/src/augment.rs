@@ -8,10 +8,10 @@
 
 use budget::Budget;
 use evidence::Reason;
-use evidence::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 use evidence::inclusion::{Inclusion, Link, Proof};
 use logic::Value;
 use program::{Constant, Program};
+use question::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 use question::{Augmentation, Setting, Temporal};
 use rustc_hash::FxHashMap;
 

@@ -6,12 +6,12 @@
 use std::time::Duration;
 
 use budget::Budget;
-use evidence::automaton::Automaton;
 use evidence::inclusion::{FairInclusion, Inclusion, Link, Proof, Separation};
 use evidence::{Evidence, Reason, StateData, Verdict};
 use logic::{Sort, Value, Var};
 use program::Program;
 use question::Included;
+use question::automaton::Automaton;
 use rustc_hash::FxHashMap;
 
 use crate::augment::{self, Augmented, Concrete};

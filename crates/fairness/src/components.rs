@@ -8,7 +8,7 @@ pub(crate) trait Graph {
     fn target(&self, node: u32, position: usize) -> Option<u32>;
 }
 
-impl Graph for evidence::automaton::Automaton {
+impl Graph for question::automaton::Automaton {
     fn len(&self) -> usize {
         self.states() as usize
     }

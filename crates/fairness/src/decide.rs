@@ -2,8 +2,8 @@
 
 use budget::{Budget, Exhausted};
 use evidence::Reason;
-use evidence::automaton::Automaton;
 use evidence::inclusion::{FairSimulation, Inclusion, Link, Proof, Ranked};
+use question::automaton::Automaton;
 
 use crate::degeneralise::degeneralise;
 use crate::emptiness::{Words, words};

@@ -1,6 +1,6 @@
 //! Generalised Büchi acceptance as Büchi acceptance: goals are waited for one after the other.
 
-use evidence::automaton::{Acceptance, Automaton, Transition};
+use question::automaton::{Acceptance, Automaton, Transition};
 use rustc_hash::FxHashMap;
 
 /// An automaton with one goal and the same language.

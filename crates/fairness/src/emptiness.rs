@@ -3,8 +3,8 @@
 //! what is left without these falls into smaller components.
 
 use budget::{Budget, Exhausted};
-use evidence::automaton::{Acceptance, Automaton, Disjunct};
 use evidence::inclusion::{Barren, Emptiness, Separation};
+use question::automaton::{Acceptance, Automaton, Disjunct};
 
 use crate::components::components;
 use crate::lasso;

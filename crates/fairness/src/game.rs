@@ -14,7 +14,7 @@ mod work;
 use std::cell::Cell;
 
 use budget::{Budget, Exhausted};
-use evidence::automaton::{Automaton, Transition};
+use question::automaton::{Automaton, Transition};
 
 use crate::bits::Pairs;
 use crate::components::components;

@@ -5,8 +5,8 @@
 //! it predicts late and once; the including one can follow more where it may predict early and
 //! make predictions more precise by and by.
 
-use evidence::automaton::{Acceptance, Automaton, Disjunct, Transition};
 use evidence::inclusion::{Predicted, Prediction};
+use question::automaton::{Acceptance, Automaton, Disjunct, Transition};
 use rustc_hash::FxHashMap;
 
 use crate::lasso::DISJUNCTS;

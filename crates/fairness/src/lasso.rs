@@ -1,7 +1,7 @@
 //! Words of the form `u v v v …`, and runs on them.
 
-use evidence::automaton::{Automaton, Disjunct};
 use evidence::inclusion::Separation;
+use question::automaton::{Automaton, Disjunct};
 use rustc_hash::FxHashMap;
 
 use crate::components::{Graph, components};
@@ -105,7 +105,7 @@ fn runs_from(automaton: &Automaton, initial: Vec<u32>) -> Runs {
 }
 
 /// The position of the first of some transitions of an automaton.
-fn position_of(automaton: &Automaton, part: &[evidence::automaton::Transition]) -> u32 {
+fn position_of(automaton: &Automaton, part: &[question::automaton::Transition]) -> u32 {
     part.first().map_or(0, |first| {
         automaton.transitions().partition_point(|step| step < first) as u32
     })

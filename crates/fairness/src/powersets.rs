@@ -8,8 +8,8 @@
 //! each place are kept: what is accepted for a smaller one is accepted for a larger one.
 
 use budget::{Budget, Exhausted};
-use evidence::automaton::Automaton;
 use evidence::inclusion::{Arc, Arcs, Cycle, Place, Powersets};
+use question::automaton::Automaton;
 use rustc_hash::FxHashMap;
 
 use crate::components::components;

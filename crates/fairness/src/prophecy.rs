@@ -10,9 +10,9 @@ mod candidates;
 pub(crate) mod words;
 
 use budget::{Budget, Exhausted};
-use evidence::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 use evidence::inclusion::FairSimulation;
 use evidence::tester::{Tester, TesterPart};
+use question::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 
 use crate::decide::between;
 use crate::trim::{Trimmed, trim};

@@ -2,7 +2,7 @@
 //! transitions that a better one makes superfluous are left out.
 
 use budget::{Budget, Exhausted};
-use evidence::automaton::{Automaton, Transition};
+use question::automaton::{Automaton, Transition};
 
 use crate::bits::Pairs;
 

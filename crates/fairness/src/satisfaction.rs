@@ -5,10 +5,10 @@
 //! is numbered.
 
 use budget::Budget;
-use evidence::automaton::{Acceptance, Automaton, MAX_MARKS};
 use evidence::inclusion::{Inclusion, Link, Proof, Satisfaction, Separation};
 use evidence::{Evidence, Reason, StateData, Verdict};
 use question::Satisfies;
+use question::automaton::{Acceptance, Automaton, MAX_MARKS};
 
 use crate::claim::{Decision, Run};
 use crate::emptiness::{Words, words};

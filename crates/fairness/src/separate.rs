@@ -2,7 +2,7 @@
 //! find: after a common beginning the second cannot go on, or a short lasso separates them.
 
 use budget::{Budget, Exhausted};
-use evidence::automaton::Automaton;
+use question::automaton::Automaton;
 
 use crate::lasso::{Word, run_from, run_on, word_of};
 use crate::sets::States;

@@ -1,6 +1,6 @@
 //! Sets of states of one automaton.
 
-use evidence::automaton::Automaton;
+use question::automaton::Automaton;
 
 /// A set of states.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -2,10 +2,10 @@
 
 use budget::Budget;
 use evidence::Reason;
-use evidence::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 use logic::{Model, Term, Value, Var};
 use program::concrete::{Enumerator, Label, Layout, Machine, State, StepError};
 use program::{Command, Constant, Origin, Program};
+use question::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 use question::{Group, Setting};
 use rustc_hash::FxHashMap;
 

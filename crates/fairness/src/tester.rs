@@ -4,10 +4,10 @@
 
 use budget::Budget;
 use evidence::Reason;
-use evidence::automaton::{Acceptance, Automaton, Transition};
 use evidence::tester::{Tester, TesterPart};
 use logic::Term;
 use question::Temporal;
+use question::automaton::{Acceptance, Automaton, Transition};
 
 use crate::system::System;
 

@@ -1,7 +1,7 @@
 //! Viability (papers/004, section 7): states from which no run is accepted only disturb.
 
-use evidence::automaton::{Automaton, Transition};
 use evidence::inclusion::Hopeless;
+use question::automaton::{Automaton, Transition};
 
 use crate::components::components;
 

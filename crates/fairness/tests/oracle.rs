@@ -5,8 +5,8 @@ mod common;
 use budget::Budget;
 use checker::Established;
 use common::{factor, included};
-use evidence::automaton::{Acceptance, Automaton, Transition};
 use fairness::{Methods, decide};
+use question::automaton::{Acceptance, Automaton, Transition};
 use random_programs::Rng;
 
 /// How random automata look.

@@ -6,9 +6,9 @@ mod common;
 
 use budget::Budget;
 use common::{factor, included};
-use evidence::automaton::{Acceptance, Automaton, Transition};
 use evidence::{Verdict, VerdictKind};
 use question::Question;
+use question::automaton::{Acceptance, Automaton, Transition};
 use random_programs::Rng;
 
 /// A program with an observed and a hidden truth value, the bits of its state.

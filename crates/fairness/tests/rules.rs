@@ -3,11 +3,11 @@
 use budget::Budget;
 use checker::inclusion::check_inclusion;
 use checker::{Established, Rejected, Vacuity};
-use evidence::automaton::{Acceptance, Automaton, Transition};
 use evidence::inclusion::{
     Emptiness, FairSimulation, Hopeless, Inclusion, Link, Powersets, Proof, Ranked, Separation,
 };
 use fairness::{Methods, decide};
+use question::automaton::{Acceptance, Automaton, Transition};
 
 /// An automaton from steps `(from, letter, to, marks)`, with state 0 initial.
 fn automaton(acceptance: Acceptance, steps: &[(u32, u32, u32, u64)]) -> Automaton {

@@ -6,11 +6,11 @@ use std::path::Path;
 use budget::Budget;
 use checker::inclusion::check_inclusion;
 use checker::{Rejected, check_included};
-use evidence::automaton::{Acceptance, Automaton, Transition};
 use evidence::inclusion::{Inclusion, Link, Proof};
 use evidence::tester::{Tester, TesterPart};
 use evidence::{Evidence, Verdict};
 use fairness::{Methods, decide};
+use question::automaton::{Acceptance, Automaton, Transition};
 use question::{Included, Question};
 
 /// An automaton with generalised Büchi acceptance from steps `(from, letter, to)`, with state 0

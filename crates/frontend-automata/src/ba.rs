@@ -5,7 +5,7 @@
 //! accepting lines all states are accepting. A state that only an initial or accepting line names
 //! is taken for a mistake, unless there are no transitions at all.
 
-use evidence::automaton::Acceptance;
+use question::automaton::Acceptance;
 use rustc_hash::FxHashMap;
 
 use crate::ReadError;

@@ -1,6 +1,6 @@
 //! Two automata over one alphabet.
 
-use evidence::automaton::{Automaton, NoAutomaton, Transition};
+use question::automaton::{Automaton, NoAutomaton, Transition};
 use rustc_hash::FxHashMap;
 
 use crate::guard::Guard;

@@ -1,6 +1,6 @@
 //! One automaton as its text says it.
 
-use evidence::automaton::Acceptance;
+use question::automaton::Acceptance;
 
 use crate::guard::Guard;
 

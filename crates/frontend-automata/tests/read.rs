@@ -1,7 +1,7 @@
 //! What texts mean, and what is wrong with those that mean nothing.
 
-use evidence::automaton::{Acceptance, Automaton};
 use frontend_automata::{Matching, PairError, pair, read};
+use question::automaton::{Acceptance, Automaton};
 
 /// The automaton of a text, over its own letters.
 fn automaton(text: &str) -> Automaton {

@@ -62,7 +62,7 @@ use program::system::{Action, Process, ProcessVariable};
 use program::{Location, Origin};
 
 use crate::Spans;
-use crate::problem::{Problem, Reads, Span};
+use crate::problem::{Problem, ProblemKind, Reads, Span};
 use crate::syntax::Role;
 
 pub(crate) use context::{Context, Payload, Uses};
@@ -119,10 +119,10 @@ pub(crate) fn process(context: &Context<'_>, rank: usize, spans: &mut Spans) -> 
     let main = Symbol::new("main");
     let Some(function) = context.unit.function(main) else {
         let end = context.text.len();
-        return Err(Problem::wrong(
-            &(end..end),
-            "the file has no function `main`",
-        ));
+        return Err(Problem {
+            kind: ProblemKind::NoMain,
+            ..Problem::wrong(&(end..end), "the file has no function `main`")
+        });
     };
     let mut lowering = Lowering::new(context, rank, spans);
     lowering.uses.restricts = context.unit.restricts;

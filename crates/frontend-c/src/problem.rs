@@ -21,11 +21,13 @@ pub struct Problem {
     pub kind: ProblemKind,
 }
 
-/// Two families of problems.
+/// The families of problems.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum ProblemKind {
     /// A compiler would complain as well.
     Wrong,
+    /// It is C, but no program: there is no function `main`.
+    NoMain,
     /// It is C, but outside of the subset that `docs/c.md` describes.
     Unsupported,
     /// A call is wrong whenever it is made, which is for the verdict to say. The reader keeps it to

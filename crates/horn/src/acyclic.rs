@@ -8,8 +8,9 @@
 //! its own clauses, and one about derivability for each lemma that the known invariants do not
 //! give.
 
-use evidence::horn::{Answer, Clause, Derivation, Step};
+use evidence::horn::{Answer, Derivation, Step};
 use logic::{FreshNames, Model, Sort, Substitution, Term, Var};
+use question::clauses::Clause;
 use smt::{Budget, Context, Outcome, Reason, Satisfiable, Solver, Strategy};
 
 use crate::board::{Board, Engine};

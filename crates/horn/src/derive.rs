@@ -1,7 +1,8 @@
 //! Derivations from the facts that lie on their way.
 
-use evidence::horn::{Clause, Derivation, PredicateId, Step};
+use evidence::horn::{Derivation, Step};
 use logic::{Model, Term, Value};
+use question::clauses::{Clause, PredicateId};
 use rustc_hash::FxHashMap;
 use smt::{Budget, Outcome, Reason, Solver};
 

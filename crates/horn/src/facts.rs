@@ -6,8 +6,9 @@
 use std::collections::VecDeque;
 
 use budget::{Budget, Exhausted};
-use evidence::horn::{Application, Derivation, PredicateId, Step};
+use evidence::horn::{Derivation, Step};
 use logic::{Integer, Model, Rational, Sort, Value, Var};
+use question::clauses::{Application, PredicateId};
 use rustc_hash::FxHashMap;
 
 use crate::derive::pruned;

@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 use budget::Budget;
-use evidence::horn::{Clause, Interpretation};
+use evidence::horn::Interpretation;
 use logic::{Model, Term};
+use question::clauses::Clause;
 use smt::{Outcome, Reason, Solver};
 
 use crate::problem::Problem;

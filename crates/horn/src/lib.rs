@@ -44,8 +44,7 @@ mod spacer;
 mod unroll;
 
 pub use abstraction::invariants;
-pub use evidence::horn::{
-    Answer, Application, Clause, Derivation, Interpretation, Predicate, PredicateId, Step, System,
-};
+pub use evidence::horn::{Answer, Derivation, Interpretation, Step};
 pub use portfolio::{Engines, Options, solve};
+pub use question::clauses::{Application, Clause, Predicate, PredicateId, System};
 pub use read::{Read, ReadError, read};

@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use evidence::horn::{Application, Clause};
 use logic::linear::Linear;
 use logic::{Integer, Op, Rational, Sort, Substitution, Term, Var};
+use question::clauses::{Application, Clause};
 
 /// A clause whose constraint is one cube of the clause's constraint.
 #[derive(Clone, Debug)]

@@ -12,8 +12,9 @@ use budget::Budget;
 use checker::Rejected;
 use checker::horn::check_answer;
 use evidence::Reason;
-use evidence::horn::{Answer, Interpretation, PredicateId, System};
+use evidence::horn::{Answer, Interpretation};
 use logic::{Template, Term};
+use question::clauses::{PredicateId, System};
 use smt::{Solver, Strategy};
 
 use crate::abstraction::Abstraction;

@@ -1,7 +1,7 @@
 //! A system as the engines see it: with names for the parameters, and its clauses as paths.
 
-use evidence::horn::{Application, PredicateId, System};
 use logic::{Integer, Node, Op, Substitution, Template, Term, Value, Var};
+use question::clauses::{Application, PredicateId, System};
 use rustc_hash::FxHashSet;
 
 use crate::path::Path;

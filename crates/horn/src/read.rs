@@ -8,9 +8,9 @@
 //! `(not (exists …))` or `(=> body false)`, and disjunctions and conditionals of applications are
 //! split.
 
-use evidence::horn::{Application, Clause, PredicateId, System};
 use logic::smtlib::{self, Assertion, Declaration, ErrorKind, Position};
 use logic::{FreshNames, Function, Node, Op, Quantifier, Sort, Substitution, Term, Var, recursion};
+use question::clauses::{Application, Clause, PredicateId, System};
 use rustc_hash::FxHashMap;
 
 /// What is wrong with a text, and where.

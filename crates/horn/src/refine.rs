@@ -6,8 +6,9 @@
 //! of a bounded run of Spacer are candidates too, and in the end Spacer is asked about the system
 //! with all invariants known so far.
 
-use evidence::horn::{Answer, Application, Clause, PredicateId};
+use evidence::horn::Answer;
 use logic::{Model, Substitution, Term, Var};
+use question::clauses::{Application, Clause, PredicateId};
 use smt::{Budget, Context, Outcome, Reason};
 
 use crate::board::{Board, Engine};

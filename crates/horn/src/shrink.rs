@@ -1,8 +1,8 @@
 //! Solutions for people to read: only the conjuncts that the clauses need.
 
 use budget::Budget;
-use evidence::horn::Clause;
 use logic::Term;
+use question::clauses::Clause;
 use smt::{Outcome, Reason, Solver, Validity};
 
 use crate::houdini::{Formulas, premises};

@@ -1,7 +1,7 @@
 //! Spacer on a system, alone or with invariants that are known.
 
-use evidence::horn::{Application, PredicateId};
 use logic::{Function, Sort, Symbol, Term};
+use question::clauses::{Application, PredicateId};
 use smt::{Budget, Fact, Implication, Reason, Spacer, SpacerAnswer, Unknown};
 
 use crate::houdini::{Formulas, premises};

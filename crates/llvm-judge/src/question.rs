@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use budget::Budget;
+use tandem::NoAnswer;
 use tandem::refinement::{Options, decide, pair, question, read, sample};
-use tandem::solve::NoAnswer;
 
 /// What Tandem says of two modules.
 #[derive(Clone, PartialEq, Eq, Debug)]

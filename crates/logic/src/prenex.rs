@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use crate::{FreshNames, Node, Op, Quantifier, Substitution, Term, Var, recursion};
 
 /// Variables under one quantifier: what one player chooses at once.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Block {
     /// The quantifier.
     pub quantifier: Quantifier,
@@ -20,7 +20,7 @@ pub struct Block {
 ///
 /// Invariants: neighbouring blocks have different quantifiers and at least one variable, variables
 /// are distinct throughout, and the matrix has no quantifier.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Prenex {
     blocks: Vec<Block>,
     matrix: Term,

@@ -83,7 +83,9 @@ fn asked(text: &str, processes: usize, time: Duration) -> Verdict {
             let what = problem.message;
             return match problem.kind {
                 ProblemKind::Unsupported => Verdict::Unsupported(what),
-                ProblemKind::Wrong | ProblemKind::Defect(_) => Verdict::Wrong(what),
+                ProblemKind::Wrong | ProblemKind::NoMain | ProblemKind::Defect(_) => {
+                    Verdict::Wrong(what)
+                }
             };
         }
     };

@@ -10,7 +10,7 @@ use crate::{Graph, Mark};
 ///
 /// A variable of a finite range takes only values of its range: an assignment that would leave the
 /// range is not enabled, and a receive or havoc gives only values within it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Command {
     /// `[b]`: goes on only where the formula holds. `skip` is the guard `true`.
     Guard(Term),
@@ -46,7 +46,7 @@ pub enum Command {
 ///
 /// Each copy has its own `id` and its own version of the `locals`, which start with the values
 /// they have when the loop begins and are gone when it ends.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Parfor {
     /// The variable that holds the number of a copy; never written by the body.
     pub id: Var,

@@ -20,7 +20,7 @@ use self::synchronous::{Own, Player};
 use crate::{Origin, Program, Renaming, Variable, VariableKind};
 
 /// How parts are put together.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Shape {
     /// `a || b`: the parts share the observed variables that have the same name.
     Parallel,

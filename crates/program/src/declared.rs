@@ -8,7 +8,7 @@ use crate::rename::Renaming;
 use crate::{Command, Graph, Origin};
 
 /// A value that is fixed but not known: `const N: int where N >= 1;`.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Constant {
     /// The constant; in terms it occurs under its plain name.
     pub var: Var,
@@ -17,7 +17,7 @@ pub struct Constant {
 }
 
 /// A program: its variables and its graph. In its terms, variables occur under their plain names.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Program {
     /// The name.
     pub name: Symbol,
@@ -38,7 +38,7 @@ pub struct Program {
 }
 
 /// A variable of a program.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Variable {
     /// The variable.
     pub var: Var,
@@ -52,7 +52,7 @@ pub struct Variable {
 }
 
 /// What may be done with a variable.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum VariableKind {
     /// Belongs to one process.
     Local,

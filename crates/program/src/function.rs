@@ -51,7 +51,7 @@ pub use run::{End as RunEnd, Environment, EventRecord, Keep, Run, RunError, Seen
 pub use validate::Malformed;
 
 /// A function. Its blocks are entered at the first.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Function {
     /// The name.
     pub name: Symbol,
@@ -86,7 +86,7 @@ impl BlockId {
 }
 
 /// Steps one after the other, and what comes then.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Block {
     /// What the front end calls it, for people.
     pub name: Symbol,
@@ -123,7 +123,7 @@ impl Block {
 }
 
 /// A step of a block.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Step {
     /// `x := e`.
     Assign(Var, Term),
@@ -141,7 +141,7 @@ pub enum Step {
 ///
 /// The environment's results may depend on everything that it has seen, but on nothing else: where
 /// two functions have had the same events, they get the same results.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Event {
     /// Which event it is; events with different names differ.
     pub name: Symbol,
@@ -160,7 +160,7 @@ pub struct Event {
 ///
 /// An implementation's value refines a specification's if the latter is poison, or neither is and
 /// both are equal.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Observed {
     /// The value.
     pub value: Term,
@@ -190,7 +190,7 @@ impl Observed {
 }
 
 /// What comes after the steps of a block.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum End {
     /// Goes on along the first branch whose condition holds. The condition of the last one is
     /// `true`, so that there always is one.
@@ -202,7 +202,7 @@ pub enum End {
 }
 
 /// A way out of a block.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Branch {
     /// Where it is taken, if no earlier one is.
     pub condition: Term,

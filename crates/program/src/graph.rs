@@ -6,6 +6,7 @@
 //! part as it is meant: interleaved with its siblings.
 
 use std::collections::BTreeSet;
+use std::hash::{Hash, Hasher};
 
 use logic::Var;
 
@@ -32,11 +33,17 @@ impl Location {
 
 /// Where in the user's text something comes from. Only the front end that made it can say what it
 /// means; everybody else hands it on.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Origin(pub u32);
 
+impl Hash for Origin {
+    // Where something is written is no part of what it means: a program whose text moves down by a line
+    // keeps its hash.
+    fn hash<H: Hasher>(&self, _: &mut H) {}
+}
+
 /// What an edge does.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// One command.
     Command(Command),
@@ -45,7 +52,7 @@ pub enum Action {
 }
 
 /// An edge of a graph.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Edge {
     /// Where it starts.
     pub from: Location,
@@ -62,7 +69,7 @@ pub struct Edge {
 /// Invariants: every edge joins locations of the graph; the exit has no outgoing edge; entry and
 /// exit differ, since a program that is over before it begins would satisfy every claim about its
 /// end without a step.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Graph {
     atomic: Vec<bool>,
     edges: Vec<Edge>,

@@ -9,7 +9,7 @@ use crate::Renaming;
 /// An event of a graph that stands for a program with `parfor` (`question::copies` makes them). The
 /// simulation game treats it as observable: a mark of one program is matched by the same mark of the
 /// other. No front end makes one.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Mark {
     /// The copies of a `parfor` start, at least one. Matched where the bounds are equal.
     Copies {

@@ -46,7 +46,7 @@ use crate::Origin;
 ///
 /// Invariants: the processes of a group have the ranks from 0 in the order of the list; variables
 /// of different processes have different names, and none is an input.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct System {
     /// The name.
     pub name: Symbol,
@@ -65,7 +65,7 @@ pub struct System {
 }
 
 /// One process of a system.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Process {
     /// The name under which people know it, as `p[1]`.
     pub name: Symbol,
@@ -87,7 +87,7 @@ pub struct Process {
 }
 
 /// A variable of a process.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ProcessVariable {
     /// The variable.
     pub var: Var,

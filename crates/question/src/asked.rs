@@ -21,6 +21,10 @@ impl Module {
     pub fn question(&self, claim: &Claim) -> Result<Question, Unreadable> {
         let ensures = claim.ensures.clone();
         Ok(match &claim.kind {
+            ClaimKind::Asked { question, .. } => match question {
+                Ok(question) => (**question).clone(),
+                Err(unreadable) => return Err(unreadable.clone()),
+            },
             ClaimKind::Simulated { source, target } => Question::Simulated(Simulated {
                 setting: self.pair(claim, source, target),
                 ensures,

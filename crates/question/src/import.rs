@@ -4,6 +4,7 @@
 //! may open files and know their language. They fill in what the claims compare ([`Compared`]).
 
 use std::any::Any;
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use logic::Symbol;
@@ -41,7 +42,7 @@ impl std::fmt::Display for ImportedFunction {
 }
 
 /// A specification and an implementation, with inputs of the same sorts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct FunctionPair {
     /// What is allowed.
     pub specification: Function,
@@ -61,6 +62,19 @@ pub struct Comparison {
     pub assumptions: Vec<String>,
     /// What the front end knows to tell a refutation in the words of its files: its own affair.
     pub meaning: Arc<dyn Any + Send + Sync>,
+}
+
+impl Hash for Comparison {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let Comparison {
+            proof,
+            refutation,
+            assumptions,
+            // How something is told is no part of what is asked.
+            meaning: _,
+        } = self;
+        (proof, refutation, assumptions).hash(state);
+    }
 }
 
 impl Comparison {

@@ -1,12 +1,14 @@
 //! Modules: what a front end hands over, programs and claims about them.
 
+use std::sync::Arc;
+
 use logic::{Function, Symbol, Term, Var};
 use program::system::System;
 use program::{Constant, Origin, Program};
 
-use crate::Temporal;
 use crate::import::{Compared, Import, ImportedFunction};
 use crate::network::Network;
+use crate::{Question, Temporal, Unreadable};
 
 /// Everything that one input file says.
 #[derive(Clone, Debug, Default)]
@@ -121,10 +123,19 @@ pub enum ClaimKind {
         /// What all fair runs satisfy, over variables `alias.x` and constants.
         property: Temporal,
     },
+    /// What a file asks that has no programs: automata, a formula, clauses.
+    Asked {
+        /// What is claimed.
+        relation: Relation,
+        /// The claim in a line.
+        summary: String,
+        /// The question as it stands, or why there is none.
+        question: Result<Arc<Question>, Unreadable>,
+    },
 }
 
 /// What an abstraction of a program may lose.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Losable {
     /// These variables; nothing where there are none.
     Only(Vec<Var>),
@@ -170,11 +181,13 @@ pub enum Expectation {
     Refuted,
     /// No answer.
     Unknown,
+    /// A proof or a refutation: nobody says which.
+    Answer,
 }
 
 /// What runs beside the concrete program of an inclusion, so that it is known early what the
 /// program will do (papers/004, section 7).
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub enum Augmentation<Module> {
     /// The temporal tester of a formula over the observed variables.
     Formula(Temporal),
@@ -204,6 +217,14 @@ pub enum Relation {
     Satisfies,
     /// So do those of networks of any size.
     Network,
+    /// The infinite words of the first automaton are words of the second.
+    Words,
+    /// A formula is satisfiable.
+    Satisfiable,
+    /// For all values that satisfy one formula, some satisfy another.
+    ForallExists,
+    /// Horn clauses have a solution.
+    Clauses,
 }
 
 impl Claim {
@@ -224,7 +245,7 @@ impl Claim {
                 ..
             } => vec![concrete, specification],
             ClaimKind::Network { programs, .. } => programs.iter().collect(),
-            ClaimKind::Refines { .. } => Vec::new(),
+            ClaimKind::Refines { .. } | ClaimKind::Asked { .. } => Vec::new(),
         }
     }
 
@@ -242,7 +263,8 @@ impl Claim {
     /// What is claimed.
     #[must_use]
     pub fn relation(&self) -> Relation {
-        match self.kind {
+        match &self.kind {
+            ClaimKind::Asked { relation, .. } => *relation,
             ClaimKind::Simulated { .. } => Relation::Simulated,
             ClaimKind::SafeFor { .. } => Relation::SafeFor,
             ClaimKind::Safe { .. } => Relation::Safe,
@@ -258,6 +280,9 @@ impl Claim {
     /// The claim in a line: `source simulated by target`.
     #[must_use]
     pub fn summary(&self) -> String {
+        if let ClaimKind::Asked { summary, .. } = &self.kind {
+            return summary.clone();
+        }
         let names: Vec<String> = self
             .operands()
             .iter()
@@ -291,6 +316,11 @@ impl Claim {
                 let property = property.unwrap_or_default();
                 format!("any number of processes satisfy {property}")
             }
+            // These are asked with a line of their own.
+            Relation::Words
+            | Relation::Satisfiable
+            | Relation::ForallExists
+            | Relation::Clauses => String::new(),
         }
     }
 }

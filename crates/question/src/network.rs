@@ -29,7 +29,7 @@ use crate::{AllSizes, Included, Satisfies, Setting};
 
 /// A network with any number of copies of a process. Programs are given by their positions in the
 /// question.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Network {
     /// How the parts are put together.
     pub shape: Shape,
@@ -44,7 +44,7 @@ pub struct Network {
 }
 
 /// A part of a network.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum NetworkPart {
     /// One program.
     One(usize),

@@ -4,17 +4,19 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use logic::smtlib::Declarations;
-use logic::{Function, Symbol, Term};
-use program::Program;
-use program::system::System;
+use logic::{Function, Prenex, Symbol, Term, Var};
+use program::system::System as Processes;
+use program::{Origin, Program};
 
+use crate::automaton::Automaton;
+use crate::clauses::System;
 use crate::import::Comparison;
 use crate::network::Network;
 use crate::setting::Setting;
 use crate::{Augmentation, Losable, Temporal};
 
 /// A claim with its programs, ready for an engine.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub enum Question {
     /// `A simulated by B`.
     Simulated(Simulated),
@@ -32,10 +34,18 @@ pub enum Question {
     Satisfies(Satisfies),
     /// `ring(q o p^n) satisfies φ for all n`.
     AllSizes(AllSizes),
+    /// Every infinite word of one automaton is one of another.
+    Words(Words),
+    /// A quantified formula is satisfiable.
+    Formula(Formula),
+    /// `forall x. S(x) => exists y. T(x, y)`.
+    ForallExists(ForallExists),
+    /// Constrained Horn clauses have a solution.
+    Clauses(Clauses),
 }
 
 /// The first program is simulated by the second.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Simulated {
     /// The implementation, and the specification.
     pub setting: Setting<[Program; 2]>,
@@ -44,7 +54,7 @@ pub struct Simulated {
 }
 
 /// The first program is simulated by an abstraction of the second.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Abstracted {
     /// The same without an abstraction.
     pub simulated: Simulated,
@@ -53,7 +63,7 @@ pub struct Abstracted {
 }
 
 /// The first function refines the second.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Refines {
     /// The names of the functions in the claim, the implementation first.
     pub aliases: [Symbol; 2],
@@ -62,7 +72,7 @@ pub struct Refines {
 }
 
 /// Runs of all programs that start related end related.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct SafeFor {
     /// The copies.
     pub setting: Setting<Vec<Program>>,
@@ -74,16 +84,16 @@ pub struct SafeFor {
 
 /// A closed system satisfies its assertions. Two systems that are compared are one system with what
 /// they must agree on at the end.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Safe {
     /// The system, with all that the claim says of it.
-    pub system: System,
+    pub system: Processes,
     /// Assertions that may help with a proof: to be tried, never to be trusted.
     pub hints: Vec<Term>,
 }
 
 /// The fair behaviours of the first program are behaviours of the second.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Included {
     /// The implementation, and the specification.
     pub setting: Setting<[Program; 2]>,
@@ -92,7 +102,7 @@ pub struct Included {
 }
 
 /// The fair behaviours of a program satisfy a temporal formula.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Satisfies {
     /// The program.
     pub setting: Setting<[Program; 1]>,
@@ -101,7 +111,7 @@ pub struct Satisfies {
 }
 
 /// So do those of networks of any size.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct AllSizes {
     /// The programs that the network speaks of.
     pub setting: Setting<Vec<Program>>,
@@ -111,10 +121,62 @@ pub struct AllSizes {
     pub property: Temporal,
 }
 
+/// Every word of the first automaton is a word of the second.
+#[derive(Clone, Hash, Debug)]
+pub struct Words {
+    /// What the automata are called.
+    pub names: [Symbol; 2],
+    /// The automata, over one alphabet.
+    pub automata: [Automaton; 2],
+    /// The names of the letters.
+    pub letters: Vec<String>,
+    /// The names of the first automaton's states.
+    pub states: Vec<String>,
+}
+
+/// A formula is satisfiable.
+#[derive(Clone, Hash, Debug)]
+pub struct Formula {
+    /// The formula as a game: what is free is chosen first, by the existential player.
+    pub prenex: Prenex,
+}
+
+/// For all values that satisfy the premise, some values satisfy the conclusion.
+#[derive(Clone, Hash, Debug)]
+pub struct ForallExists {
+    /// What is given, a formula without quantifiers.
+    pub premise: Term,
+    /// The variables for which values are wanted.
+    pub existential: Vec<Var>,
+    /// What the values have to satisfy, a formula without quantifiers.
+    pub conclusion: Term,
+}
+
+/// Some interpretation of the predicates makes every clause valid.
+#[derive(Clone, Hash, Debug)]
+pub struct Clauses {
+    /// The predicates and clauses.
+    pub system: System,
+    /// Where each clause is written.
+    pub origins: Vec<Origin>,
+}
+
 /// Why a claim is no question for any engine.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Unreadable(pub String);
+
+impl ForallExists {
+    /// The variables for whose values an answer is wanted, in order.
+    #[must_use]
+    pub fn universal(&self) -> BTreeSet<Var> {
+        let mut vars = self.premise.free_vars();
+        vars.extend(self.conclusion.free_vars());
+        vars.into_iter()
+            .filter(|var| !self.existential.contains(var))
+            .collect()
+    }
+}
 
 impl SafeFor {
     /// The uninterpreted functions that the question speaks of.
@@ -160,6 +222,10 @@ relation!(SafeFor, safe_for);
 relation!(Included, included);
 relation!(Satisfies, satisfies);
 relation!(AllSizes, all_sizes);
+relation!(Words, words);
+relation!(Formula, formula);
+relation!(ForallExists, forall_exists);
+relation!(Clauses, clauses);
 
 impl Question {
     /// The data of this relation, if the question is one of `Safe`.

@@ -22,7 +22,7 @@ impl Group for Vec<Program> {
 }
 
 /// Programs side by side, and how they start.
-#[derive(Clone, Debug)]
+#[derive(Clone, Hash, Debug)]
 pub struct Setting<P: Group> {
     /// The names under which the claim speaks of the programs.
     pub aliases: P::Names,

@@ -6,7 +6,7 @@ use std::fmt;
 use logic::{Term, Var};
 
 /// A formula about infinite runs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Temporal {
     /// Holds in the first state.
     State(Term),

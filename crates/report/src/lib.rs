@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The version of the format.
-pub const SCHEMA_VERSION: u32 = 1;
+pub const SCHEMA_VERSION: u32 = 2;
 
 /// The report of one run of `tandem check`.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -111,8 +111,8 @@ pub struct Claim {
     pub file: String,
     /// Where it is written.
     pub place: Place,
-    /// What is claimed of the programs.
-    pub relation: Relation,
+    /// What is claimed of the programs; null where the file could not be read within the limits.
+    pub relation: Option<Relation>,
     /// The claim in a line.
     pub summary: String,
     /// The verdict; null where the checker rejected the evidence for one.
@@ -123,12 +123,22 @@ pub struct Claim {
     /// Why there is no answer, where the verdict is `unknown`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<Reason>,
-    /// The verdict that the author expects; `proved` where nothing else is written.
-    pub expected: VerdictKind,
+    /// The same in the words of the field, as `sat`, or what became of a mutant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
+    /// The verdict that the author expects; `proved` where nothing else is written. Null where one verdict
+    /// is as good as the other.
+    pub expected: Option<VerdictKind>,
     /// Whether the verdict is the expected one.
     pub as_expected: bool,
     /// The engine that gave the answer.
     pub engine: String,
+    /// Whether the evidence was kept from an earlier run, and only checked again.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub from_store: bool,
+    /// Who was asked, in order, and how far each came.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<Attempt>,
     /// How much was looked at.
     pub effort: Effort,
     /// The evidence in a few words.
@@ -138,6 +148,13 @@ pub struct Claim {
     /// something.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub abstraction: Option<String>,
+    /// What the evidence says, where it can be read: invariants, relations, strategies, models.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub found: Vec<String>,
+    /// Other functions of the same file that the verdict rests on: each of them must refine its
+    /// counterpart.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub rests_on: Vec<String>,
     /// How many single conditions the checker checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub obligations: Option<usize>,
@@ -179,6 +196,27 @@ pub enum Relation {
     Satisfies,
     /// `satisfies … for all n`.
     Network,
+    /// The infinite words of one automaton are words of another.
+    Words,
+    /// A formula is satisfiable.
+    Satisfiable,
+    /// For all values that satisfy one formula, some satisfy another.
+    ForallExists,
+    /// Horn clauses have a solution.
+    Clauses,
+}
+
+/// An engine that was asked.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Attempt {
+    /// The engine.
+    pub engine: String,
+    /// For how long it worked, in seconds; null with `--no-times`.
+    pub seconds: Option<f64>,
+    /// How far it came, in its own words.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub reached: String,
 }
 
 /// Why there is no answer.
@@ -192,6 +230,9 @@ pub struct Reason {
     /// The construct that is not supported, where it stands somewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
+    /// What may be in the way, or what could be done about it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<String>,
 }
 
 /// The kinds of reasons for which there is no answer.
@@ -309,6 +350,9 @@ pub struct Summary {
     pub rejected: usize,
     /// The claims that are as expected.
     pub as_expected: usize,
+    /// The claims whose evidence was kept from an earlier run, and only checked again.
+    #[serde(default)]
+    pub from_store: usize,
 }
 
 impl Summary {
@@ -322,6 +366,7 @@ impl Summary {
             unknown: count(&|claim| claim.verdict == Some(VerdictKind::Unknown)),
             rejected: count(&|claim| claim.verdict.is_none()),
             as_expected: count(&|claim| claim.as_expected),
+            from_store: count(&|claim| claim.from_store),
         }
     }
 }

@@ -55,14 +55,14 @@ impl Request {
                 let seconds = seconds.ok_or("`--timeout` takes a whole number of seconds")?;
                 request.options.timeout = Some(Duration::from_secs(seconds));
             } else if word == "--single-steps" {
-                request.options.simulation.steps = Steps::Single;
+                request.options.search.simulation.steps = Steps::Single;
             } else if word == "--whole-product" {
-                request.options.simulation.by_thread = false;
+                request.options.search.simulation.by_thread = false;
             } else if word == "--simsat" {
-                request.options.simulation.finite_games = FiniteGames::SimSat;
+                request.options.search.simulation.finite_games = FiniteGames::SimSat;
             } else if word == "--prefer" {
                 let preference: Preference = words.next().unwrap_or_default().parse()?;
-                request.options.simulation.preferences = vec![preference];
+                request.options.search.simulation.preferences = vec![preference];
             } else if !word.starts_with('-') {
                 request.picked.push(word);
             }
@@ -208,7 +208,10 @@ fn line(report: &Report, locations: &str, row: Option<&Row>) -> String {
         .map_or("rejected", evidence::VerdictKind::as_str);
     let verdict = match report.as_expected() {
         true => verdict.to_owned(),
-        false => format!("**{verdict}**, not {}", report.expected.as_str()),
+        false => format!(
+            "**{verdict}**, not {}",
+            report.expected.map_or("told", |it| it.as_str())
+        ),
     };
     let mark = |holds: bool, word: &'static str| if holds { word } else { "" };
     format!(

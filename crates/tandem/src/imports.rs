@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use logic::Symbol;
-use program::{Function, Origin};
-use question::import::{Compared, Comparison, FunctionPair, Import, ImportedFunction};
+use program::Origin;
+use question::import::{Compared, Import, ImportedFunction};
 use question::{ClaimKind, Module};
 
 use crate::refinement::{self, Named, Options, PairProblem, Side};
@@ -178,18 +178,5 @@ fn compare(
             implementation.parsed.file.shown
         ));
     }
-    let pair = |(specification, implementation): (Function, Function)| FunctionPair {
-        specification,
-        implementation,
-    };
-    Compared::Functions(Arc::new(Comparison {
-        proof: pair(lowered.functions),
-        refutation: lowered.refutation.map(pair),
-        assumptions: lowered
-            .assumptions
-            .iter()
-            .map(ToString::to_string)
-            .collect(),
-        meaning: Arc::new(lowered.meaning),
-    }))
+    Compared::Functions(Arc::new(refinement::comparison(lowered)))
 }

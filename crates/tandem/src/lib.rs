@@ -7,33 +7,35 @@
 //! Files, terminals, and how a report is shown.
 //!
 //! # Where to start
-//! [`check`] and [`Report`]; [`story`] for how a counterexample is told, [`strategy`] for evidence as
-//! a graph to look at; [`solve`] for quantified formulas, [`horn`] for constrained Horn clauses,
-//! [`inclusion`] for automata on infinite words, [`refinement`] for functions, [`imports`] for
-//! functions of files that a module imports.
+//! [`search`] asks the engines, [`examine`] has their evidence checked, and [`check_claim`] does both.
+//! [`story`] is how a counterexample is told, [`strategy`] evidence as a graph to look at; [`refinement`]
+//! and [`mutation`] speak of functions, [`imports`] of functions of files that a module imports.
 
 #![forbid(unsafe_code)]
 
 mod actor;
-pub mod horn;
+mod explained;
 pub mod imports;
-pub mod inclusion;
 pub mod mutation;
+mod no_answer;
 mod portfolio;
 pub mod refinement;
 mod report;
-pub mod solve;
 pub mod story;
 pub mod strategy;
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use budget::{Budget, Canceller};
 use question::{Claim, Module};
 
+pub use checker::Accepted;
+pub use explained::{Line, answer, explained};
 pub use fairness::claim::{Remark, States};
+pub use horn::read as read_clauses;
+pub use no_answer::NoAnswer;
+pub use portfolio::{Examined, Found, examine, search};
 pub use report::{Answer, Finding, Report, Warning, expected};
 pub use simulation::{FiniteGames, Options as SimulationOptions, Preference, Steps};
 
@@ -44,98 +46,73 @@ pub struct Options {
     pub timeout: Option<Duration>,
     /// The memory of the whole process in bytes; `None` without a limit.
     pub memory: Option<u64>,
-    /// How many claims are checked at the same time; zero counts as one.
-    pub jobs: usize,
     /// Stops the check from outside.
     pub canceller: Canceller,
-    /// Hears the claim's name and how far its check has come.
+    /// Hears how far the check has come.
     pub progress: Option<Progress>,
-    /// How simulations are searched for. The verdicts are the same, the times are not.
+    /// How a verdict is searched for.
+    pub search: Search,
+}
+
+/// How verdicts are searched for. They are the same, the times are not.
+#[derive(Clone, Default, Debug)]
+pub struct Search {
+    /// How simulations are searched for.
     pub simulation: SimulationOptions,
     /// How states are represented, in claims `included in`.
     pub states: States,
-    /// Whether reports say which invariants were found.
-    pub show_invariants: bool,
 }
 
-/// A listener for progress: the claim's name and a few words.
-pub type Progress = std::sync::Arc<dyn Fn(&str, &str) + Send + Sync>;
+/// A listener for progress: the engine that works, and in a few words how far it is.
+pub type Progress = Arc<dyn Fn(&str, &str) + Send + Sync>;
 
 impl std::fmt::Debug for Options {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Options")
             .field("timeout", &self.timeout)
             .field("memory", &self.memory)
-            .field("jobs", &self.jobs)
+            .field("search", &self.search)
             .finish_non_exhaustive()
     }
 }
 
-/// Checks claims of a module; the reports come in the order of the claims, whatever the number of
-/// jobs.
-#[must_use]
-pub fn check(module: &Module, claims: &[&Claim], options: &Options) -> Vec<Report> {
-    let reports: Mutex<Vec<Option<Report>>> = Mutex::new(claims.iter().map(|_| None).collect());
-    let claims: Vec<(&Module, &Claim)> = claims.iter().map(|claim| (module, *claim)).collect();
-    check_each(&claims, options, &|position, report| {
-        reports
-            .lock()
-            .expect("no thread panics while it stores a report")[position] = Some(report);
-    });
-    let reports = reports
-        .into_inner()
-        .expect("no thread panics while it stores a report");
-    reports
-        .into_iter()
-        .map(|report| report.expect("every claim has been checked"))
-        .collect()
-}
-
-/// Checks claims, each with its module, and hands over each report as soon as it is there, with
-/// the position of its claim.
-pub fn check_each(
-    claims: &[(&Module, &Claim)],
-    options: &Options,
-    finished: &(dyn Fn(usize, Report) + Sync),
-) {
-    let next = AtomicUsize::new(0);
-    let work = || {
-        loop {
-            let position = next.fetch_add(1, Ordering::Relaxed);
-            let Some((module, claim)) = claims.get(position) else {
-                return;
-            };
-            finished(position, check_claim(module, claim, options));
-            logic::collect_garbage();
+impl Options {
+    /// What one piece of work may use, from now on.
+    #[must_use]
+    pub fn budget(&self) -> Budget {
+        let mut budget = Budget::unlimited().with_canceller(self.canceller.clone());
+        if let Some(timeout) = self.timeout {
+            budget = budget.within(timeout);
         }
-    };
-    let jobs = options.jobs.clamp(1, claims.len().max(1));
-    if jobs == 1 {
-        work();
-    } else {
-        std::thread::scope(|scope| (0..jobs).for_each(|_| drop(scope.spawn(work))));
+        if let Some(memory) = self.memory {
+            budget = budget.with_memory(memory);
+        }
+        budget
     }
 }
 
-/// Checks one claim.
+/// Checks claims of a module, in their order.
+#[must_use]
+pub fn check(module: &Module, claims: &[&Claim], options: &Options) -> Vec<Report> {
+    let claims = claims.iter();
+    let reports = claims.map(|claim| {
+        let report = check_claim(module, claim, options);
+        logic::collect_garbage();
+        report
+    });
+    reports.collect()
+}
+
+/// Checks one claim: asks the engines, and has what they find checked.
 #[must_use]
 pub fn check_claim(module: &Module, claim: &Claim, options: &Options) -> Report {
     let start = Instant::now();
-    let mut budget = Budget::unlimited().with_canceller(options.canceller.clone());
-    if let Some(timeout) = options.timeout {
-        budget = budget.within(timeout);
-    }
-    if let Some(memory) = options.memory {
-        budget = budget.with_memory(memory);
-    }
-    if let Some(progress) = options.progress.clone() {
-        let name = claim.name;
-        budget = budget.with_listener(std::sync::Arc::new(move |text| {
-            progress(name.as_str(), text)
-        }));
-    }
+    let budget = options.budget();
     let finding = match module.question(claim) {
-        Ok(question) => portfolio::find(&question, options, &budget),
+        Ok(question) => {
+            let found = search(&question, options, &budget);
+            portfolio::settle(&question, found, options, &budget)
+        }
         Err(error) => portfolio::unreadable(&error),
     };
     Report::new(claim, finding, start.elapsed())

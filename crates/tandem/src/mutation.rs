@@ -9,11 +9,11 @@ use std::time::Duration;
 use budget::Budget;
 use program::Function;
 
+use crate::NoAnswer;
 use crate::refinement::{
     Difference, Module, Options, Refinement, Story, decide, pair, question, read, refute, sample,
     story,
 };
-use crate::solve::NoAnswer;
 
 pub use frontend_llvm::{Mutant, Mutation, mutants};
 

@@ -1,35 +1,47 @@
 //! Which engines are asked for which relation, and that nobody believes them.
 
-use std::time::Duration;
+use std::sync::Arc;
 
 use budget::Budget;
 use checker::{Established, Rejected, Vacuity};
-use evidence::abstraction::Refinement;
+use evidence::formula::{Skolem, Solved, Winning};
 use evidence::{Evidence, Reason, Verdict};
 use explicit::Decision;
+use fairness::Methods;
 use logic::Term;
 use question::{
-    Abstracted, AllSizes, Included, Question, Refines, Safe, SafeFor, Satisfies, Simulated,
-    Temporal, Unreadable,
+    Abstracted, AllSizes, Clauses, ForallExists, Formula, Included, Question, Refines, Safe,
+    SafeFor, Satisfies, Simulated, Temporal, Unreadable, Words,
 };
 
-use crate::Options;
+use crate::no_answer::reason_of;
 use crate::refinement;
 use crate::report::{Answer, Finding, Warning};
-use crate::solve::reason_of;
 use crate::story;
+use crate::{Options, Progress};
 
-/// For how long an engine is asked at most that may take for ever, where there is another one.
-const FIRST_SHARE: Duration = Duration::from_secs(5);
+/// How many states and pairs of states are enumerated before an engine is asked that looks at
+/// formulas: half a second's work. Where there are few states, that decides.
+const FIRST_LISTED: u64 = 500_000;
+
+/// How much of the solver's work a simulation gets where it is only the second choice.
+const SECOND_CHOICE: u64 = 20_000_000;
 
 /// What engines say of a question, before anybody has looked at their evidence.
-struct Found {
-    verdict: Verdict,
-    engine: &'static str,
-    states: usize,
-    pairs: usize,
-    warnings: Vec<Warning>,
-    invariants: Vec<String>,
+#[derive(Debug)]
+pub struct Found {
+    /// What the engine says.
+    pub verdict: Verdict,
+    /// The engine.
+    pub engine: &'static str,
+    /// How many states were looked at.
+    pub states: usize,
+    /// How many pairs of states, or joint starts, were looked at.
+    pub pairs: usize,
+    /// What the author of the programs may want to know.
+    pub warnings: Vec<Warning>,
+    /// The invariants that were found, in the notation of the language.
+    pub invariants: Vec<String>,
 }
 
 impl Found {
@@ -45,25 +57,64 @@ impl Found {
     }
 }
 
-/// Asks the engines for this relation, one after the other, until one has an answer, and has it
-/// checked. This is the table of engines.
-pub(crate) fn find(question: &Question, options: &Options, budget: &Budget) -> Finding {
-    let found = match question {
+/// What came of checking evidence.
+#[derive(Debug)]
+pub struct Examined {
+    /// The answer; never `Unknown` but where the check did not come to an end.
+    pub answer: Answer,
+    /// What the author of the programs may want to know.
+    pub warnings: Vec<Warning>,
+}
+
+/// Somebody's turn: the budget tells whoever listens who works.
+fn turn(engine: &'static str, options: &Options, budget: &Budget) -> Budget {
+    match options.progress.clone() {
+        None => budget.clone(),
+        Some(progress) => {
+            progress(engine, "begins");
+            heard(progress, engine, budget)
+        }
+    }
+}
+
+fn heard(progress: Progress, engine: &'static str, budget: &Budget) -> Budget {
+    let listener = Arc::new(move |text: &str| progress(engine, text));
+    budget.clone().with_listener(listener)
+}
+
+/// Asks the engines for this relation until one has an answer. This is the table of engines.
+#[must_use]
+pub fn search(question: &Question, options: &Options, budget: &Budget) -> Found {
+    match question {
         Question::Simulated(question) => simulated(question, options, budget),
         Question::Abstracted(question) => abstracted(question, options, budget),
-        Question::Refines(question) => refines(question, budget),
-        Question::SafeFor(question) => safe_for(question, budget),
+        Question::Refines(question) => refines(question, options, budget),
+        Question::SafeFor(question) => safe_for(question, options, budget),
         Question::Safe(question) => safe(question, options, budget),
         Question::Included(question) => included(question, options, budget),
-        Question::Satisfies(question) => satisfies(question, budget),
-        Question::AllSizes(question) => all_sizes(question, budget),
-    };
+        Question::Satisfies(question) => satisfies(question, options, budget),
+        Question::AllSizes(question) => all_sizes(question, options, budget),
+        Question::Words(question) => words(question, options, budget),
+        Question::Formula(question) => formula(question, options, budget),
+        Question::ForallExists(question) => forall_exists(question, options, budget),
+        Question::Clauses(question) => clauses(question, options, budget),
+    }
+}
+
+/// Has what engines say checked: only then it is known.
+pub(crate) fn settle(
+    question: &Question,
+    found: Found,
+    options: &Options,
+    budget: &Budget,
+) -> Finding {
     let mut warnings = found.warnings;
     let answer = match found.verdict {
         Verdict::Unknown(reason) => Answer::Unknown(reason),
         Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
-            budget.report(|| "checking the evidence".to_owned());
-            checked(question, evidence, budget, &mut warnings)
+            let examined = examine(question, evidence, options, budget);
+            warnings.extend(examined.warnings);
+            examined.answer
         }
     };
     Finding {
@@ -76,48 +127,99 @@ pub(crate) fn find(question: &Question, options: &Options, budget: &Budget) -> F
     }
 }
 
-/// `explicit`, then `simulation`.
+/// `explicit`, and `simulation` beside it where there are many states.
 fn simulated(question: &Simulated, options: &Options, budget: &Budget) -> Found {
-    enumerated_first(
+    enumerated(
         &|budget| explicit::simulation::decide(question, budget),
-        &|| {
-            let verdict = simulation::decide_with(question, &options.simulation, budget);
-            ("simulation", verdict)
-        },
+        ("simulation", &|budget| {
+            simulation::decide_with(question, &options.search.simulation, budget)
+        }),
+        options,
         budget,
     )
 }
 
-/// `explicit`, then `hypersafety`.
-fn safe_for(question: &SafeFor, budget: &Budget) -> Found {
-    enumerated_first(
+/// `explicit`, and `hypersafety` beside it where there are many states.
+fn safe_for(question: &SafeFor, options: &Options, budget: &Budget) -> Found {
+    enumerated(
         &|budget| explicit::safety::decide(question, budget),
-        &|| ("hypersafety", hypersafety::decide(question, budget).verdict),
+        ("hypersafety", &|budget| {
+            hypersafety::decide(question, budget).verdict
+        }),
+        options,
         budget,
     )
 }
 
-/// Enumerates the states of the programs for a while, asks another engine, and enumerates on where
-/// that has no answer.
-fn enumerated_first(
-    enumerate: &dyn Fn(&Budget) -> Decision,
-    otherwise: &dyn Fn() -> (&'static str, Verdict),
+/// An engine that looks at formulas.
+type Symbolic<'a> = (&'static str, &'a (dyn Fn(&Budget) -> Verdict + Sync));
+
+/// Enumerates the states of the programs up to a number, and goes on beside another engine where that
+/// is not enough: either may take for ever on what the other decides at once.
+fn enumerated(
+    enumerate: &(dyn Fn(&Budget) -> Decision + Sync),
+    (name, otherwise): Symbolic<'_>,
+    options: &Options,
     budget: &Budget,
 ) -> Found {
-    let mut decision = enumerate(&first_share(budget));
-    let ran_short = matches!(decision.verdict, Verdict::Unknown(Reason::Timeout));
-    let mut engine = "explicit";
-    if let Verdict::Unknown(reason) = &decision.verdict
-        && (ran_short || !is_final(reason))
-    {
-        (engine, decision.verdict) = otherwise();
+    const LISTING: &str = "explicit";
+    let first = turn(LISTING, options, budget).with_work(FIRST_LISTED);
+    let decision = enumerate(&first);
+    let Verdict::Unknown(reason) = &decision.verdict else {
+        return listed(decision);
+    };
+    let ran_short = first.work_left() == Some(0);
+    if !ran_short {
+        if is_final(reason) {
+            return listed(decision);
+        }
+        let verdict = otherwise(&turn(name, options, budget));
+        return Found {
+            verdict,
+            engine: name,
+            ..listed(decision)
+        };
     }
-    if let Verdict::Unknown(reason) = &decision.verdict
-        && ran_short
-        && !is_final(reason)
-    {
-        (engine, decision) = ("explicit", enumerate(budget));
+    let stop = [budget.canceller().child(), budget.canceller().child()];
+    let [mine, theirs] = &stop;
+    let (more, verdict) = std::thread::scope(|scope| {
+        let listing = scope.spawn(|| {
+            let own = turn(LISTING, options, budget).with_canceller(mine.clone());
+            let decision = enumerate(&own);
+            if is_answer(&decision.verdict) {
+                theirs.cancel();
+            }
+            logic::collect_garbage();
+            decision
+        });
+        let own = turn(name, options, budget).with_canceller(theirs.clone());
+        let verdict = otherwise(&own);
+        if is_answer(&verdict) {
+            mine.cancel();
+        }
+        (listing.join(), verdict)
+    });
+    let more = match more {
+        Ok(more) => more,
+        Err(panic) => std::panic::resume_unwind(panic),
+    };
+    // Where both have an answer, it is always the same one that is taken.
+    match is_answer(&verdict) || !is_answer(&more.verdict) && !budget.canceller().is_cancelled() {
+        true => Found {
+            verdict,
+            engine: name,
+            ..listed(more)
+        },
+        false => listed(more),
     }
+}
+
+fn is_answer(verdict: &Verdict) -> bool {
+    !matches!(verdict, Verdict::Unknown(_))
+}
+
+/// What the enumeration of states has found.
+fn listed(decision: Decision) -> Found {
     let out_of_range = decision.out_of_range.into_iter();
     Found {
         states: decision.effort.states,
@@ -125,31 +227,22 @@ fn enumerated_first(
         warnings: out_of_range
             .map(|(origin, var)| Warning::OutOfRange { origin, var })
             .collect(),
-        ..Found::by(engine, decision.verdict)
+        ..Found::by("explicit", decision.verdict)
     }
-}
-
-/// What the enumeration of states may use before an engine is asked that looks at formulas: it is
-/// quick where there are few states, and may take for ever where there are many.
-fn first_share(budget: &Budget) -> Budget {
-    let share = budget
-        .remaining()
-        .map_or(FIRST_SHARE, |time| time / 2)
-        .min(FIRST_SHARE);
-    budget.clone().within(share)
 }
 
 /// `fairness`, by lists or by sets of states.
 fn included(question: &Included, options: &Options, budget: &Budget) -> Found {
     fair(fairness::claim::decide_claim_with(
         question,
-        options.states,
-        budget,
+        options.search.states,
+        &turn("fairness", options, budget),
     ))
 }
 
 /// `fairness`.
-fn satisfies(question: &Satisfies, budget: &Budget) -> Found {
+fn satisfies(question: &Satisfies, options: &Options, budget: &Budget) -> Found {
+    let budget = &turn("fairness", options, budget);
     let decision = fairness::satisfaction::decide_claim(question, budget);
     let is_vacuous = decision.is_vacuous && has_no_fair_run(question, budget);
     let mut found = fair(decision);
@@ -160,8 +253,9 @@ fn satisfies(question: &Satisfies, budget: &Budget) -> Found {
 }
 
 /// `fairness`.
-fn all_sizes(question: &AllSizes, budget: &Budget) -> Found {
-    fair(fairness::network::decide_claim(question, budget))
+fn all_sizes(question: &AllSizes, options: &Options, budget: &Budget) -> Found {
+    let budget = turn("fairness", options, budget);
+    fair(fairness::network::decide_claim(question, &budget))
 }
 
 fn fair(decision: fairness::claim::Decision) -> Found {
@@ -188,15 +282,12 @@ fn has_no_fair_run(question: &Satisfies, budget: &Budget) -> bool {
 
 /// `collective`.
 fn safe(question: &Safe, options: &Options, budget: &Budget) -> Found {
-    let decision = collective::decide(question, budget);
+    let decision = collective::decide(question, &turn("collective", options, budget));
     let invariants = decision.invariants.iter();
     Found {
         states: decision.transitions,
         pairs: decision.questions,
-        invariants: match options.show_invariants {
-            true => invariants.map(ToString::to_string).collect(),
-            false => Vec::new(),
-        },
+        invariants: invariants.map(ToString::to_string).collect(),
         ..Found::by("collective", decision.verdict)
     }
 }
@@ -204,15 +295,15 @@ fn safe(question: &Safe, options: &Options, budget: &Budget) -> Found {
 /// `abstraction`. Where it finds nothing, or loses something, the target may simulate the source all
 /// the same, by a strategy that no relation at cut points is: then `simulation`.
 fn abstracted(question: &Abstracted, options: &Options, budget: &Budget) -> Found {
-    let verdict = abstraction::decide(question, budget);
+    let verdict = abstraction::decide(question, &turn("abstraction", options, budget));
     let is_exact = match &verdict {
         Verdict::Proved(Evidence::Abstraction(found)) => found.lost.is_empty(),
         _ => false,
     };
     if !is_exact && budget.check().is_ok() {
-        budget.report(|| "looking for a simulation".to_owned());
-        let share = first_share(budget);
-        let found = simulation::decide_with(&question.simulated, &options.simulation, &share);
+        let share = turn("simulation", options, budget).with_work(SECOND_CHOICE);
+        let how = &options.search.simulation;
+        let found = simulation::decide_with(&question.simulated, how, &share);
         if matches!(found, Verdict::Proved(_)) {
             return Found::by("simulation", found);
         }
@@ -221,19 +312,78 @@ fn abstracted(question: &Abstracted, options: &Options, budget: &Budget) -> Foun
 }
 
 /// `abstraction`.
-fn refines(question: &Refines, budget: &Budget) -> Found {
+fn refines(question: &Refines, options: &Options, budget: &Budget) -> Found {
+    let budget = &turn("abstraction", options, budget);
     let comparison = &question.comparison;
     let specification = &comparison.refutation().specification;
     let inputs = |number: u64| refinement::sample(specification, number);
     let asked = refinement::question_of(comparison, &inputs);
-    let verdict = match abstraction::refine(&asked, budget) {
-        Ok(evidence @ Refinement::Map(_)) => Verdict::Proved(Evidence::Refinement(evidence)),
-        Ok(evidence @ Refinement::Difference(_)) => {
-            Verdict::Refuted(Evidence::Refinement(evidence))
-        }
-        Err(reason) => Verdict::Unknown(reason),
+    let found = abstraction::refine(&asked, budget);
+    Found::by("abstraction", verdict_of(found.map(Evidence::Refinement)))
+}
+
+/// `fairness`.
+fn words(question: &Words, options: &Options, budget: &Budget) -> Found {
+    let [first, second] = &question.automata;
+    let budget = turn("fairness", options, budget);
+    let found = fairness::decide(first, second, Methods::All, &budget);
+    Found::by("fairness", verdict_of(found.map(Evidence::Words)))
+}
+
+/// `games`.
+fn formula(question: &Formula, options: &Options, budget: &Budget) -> Found {
+    if let Some(found) = beyond_games([question.prenex.matrix()]) {
+        return found;
+    }
+    let found = games::decide(&question.prenex, &turn("games", options, budget));
+    let written = found.map(|strategy| Evidence::Formula(Winning::of(question, &strategy)));
+    Found::by("games", verdict_of(written.map_err(reason_of)))
+}
+
+/// `games`.
+fn forall_exists(question: &ForallExists, options: &Options, budget: &Budget) -> Found {
+    let ForallExists {
+        premise,
+        existential,
+        conclusion,
+    } = question;
+    if let Some(found) = beyond_games([premise, conclusion]) {
+        return found;
+    }
+    let budget = turn("games", options, budget);
+    let found = games::aeval::decide(premise, existential, conclusion, &budget);
+    let written = found.map(|answer| Evidence::ForallExists(Skolem::of(question, &answer)));
+    Found::by("games", verdict_of(written.map_err(reason_of)))
+}
+
+/// What is said of formulas that are no linear arithmetic.
+fn beyond_games<'t>(formulas: impl IntoIterator<Item = &'t Term>) -> Option<Found> {
+    let mut formulas = formulas.into_iter();
+    let error = formulas.find_map(|formula| games::check_fragment(formula).err())?;
+    let reason = Reason::Unsupported {
+        construct: error.to_string(),
+        origin: None,
     };
-    Found::by("abstraction", verdict)
+    Some(Found::by("games", Verdict::Unknown(reason)))
+}
+
+/// `horn`.
+fn clauses(question: &Clauses, options: &Options, budget: &Budget) -> Found {
+    let budget = turn("horn", options, budget);
+    let found = horn::solve(&question.system, &horn::Options::default(), &budget);
+    let written = found.map(|answer| Evidence::Clauses(Solved::of(question, &answer)));
+    Found::by("horn", verdict_of(written))
+}
+
+/// The verdict that evidence supports, if there is any.
+fn verdict_of(found: Result<Evidence, Reason>) -> Verdict {
+    match found {
+        Err(reason) => Verdict::Unknown(reason),
+        Ok(evidence) => match evidence.supports() {
+            evidence::VerdictKind::Refuted => Verdict::Refuted(evidence),
+            _ => Verdict::Proved(evidence),
+        },
+    }
 }
 
 /// Whether no other engine should be asked: the budget is used up.
@@ -244,8 +394,21 @@ fn is_final(reason: &Reason) -> bool {
     )
 }
 
-/// The answer that the evidence establishes. What the engine called it does not matter: the
-/// verdict is the checker's.
+/// The answer that evidence establishes. What whoever found it called it does not matter: the verdict
+/// is the checker's.
+#[must_use]
+pub fn examine(
+    question: &Question,
+    evidence: Evidence,
+    options: &Options,
+    budget: &Budget,
+) -> Examined {
+    let budget = turn("checker", options, budget);
+    let mut warnings = Vec::new();
+    let answer = checked(question, evidence, &budget, &mut warnings);
+    Examined { answer, warnings }
+}
+
 fn checked(
     question: &Question,
     evidence: Evidence,

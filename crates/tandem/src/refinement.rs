@@ -5,13 +5,15 @@
 mod story;
 mod telling;
 
+use std::sync::Arc;
+
 use budget::Budget;
 use checker::Accepted;
 use checker::abstraction::check_pairs;
 use program::Function;
 use question::import::{Comparison, FunctionPair};
 
-use crate::solve::NoAnswer;
+use crate::NoAnswer;
 
 pub use frontend_llvm::meaning::Meaning;
 pub use story::{Deed, Given, Story, Untold, story};
@@ -50,6 +52,25 @@ pub fn question_of<'q>(comparison: &'q Comparison, inputs: Inputs<'q>) -> Questi
         proof: pair(&comparison.proof),
         refutation: pair(comparison.refutation()),
         inputs: Some(inputs),
+    }
+}
+
+/// Two lowered functions as a question is about them.
+#[must_use]
+pub fn comparison(lowered: Lowered) -> Comparison {
+    let pair = |(specification, implementation): (Function, Function)| FunctionPair {
+        specification,
+        implementation,
+    };
+    Comparison {
+        proof: pair(lowered.functions),
+        refutation: lowered.refutation.map(pair),
+        assumptions: lowered
+            .assumptions
+            .iter()
+            .map(ToString::to_string)
+            .collect(),
+        meaning: Arc::new(lowered.meaning),
     }
 }
 

@@ -20,8 +20,8 @@ pub struct Report {
     pub summary: String,
     /// Where the claim stands.
     pub origin: Origin,
-    /// The verdict that its author expects.
-    pub expected: VerdictKind,
+    /// The verdict that its author expects; none where a proof is as good as a refutation.
+    pub expected: Option<VerdictKind>,
     /// What was found.
     pub finding: Finding,
     /// How long it took, checking included.
@@ -92,13 +92,14 @@ pub enum Warning {
     Augmentation(Remark),
 }
 
-/// The verdict that the author of a claim expects.
+/// The verdict that the author of a claim expects; none where a proof is as good as a refutation.
 #[must_use]
-pub fn expected(claim: &Claim) -> VerdictKind {
+pub fn expected(claim: &Claim) -> Option<VerdictKind> {
     match claim.expect {
-        None | Some(Expectation::Proved) => VerdictKind::Proved,
-        Some(Expectation::Refuted) => VerdictKind::Refuted,
-        Some(Expectation::Unknown) => VerdictKind::Unknown,
+        None | Some(Expectation::Proved) => Some(VerdictKind::Proved),
+        Some(Expectation::Refuted) => Some(VerdictKind::Refuted),
+        Some(Expectation::Unknown) => Some(VerdictKind::Unknown),
+        Some(Expectation::Answer) => None,
     }
 }
 
@@ -128,7 +129,10 @@ impl Report {
     /// Whether the verdict is the expected one.
     #[must_use]
     pub fn as_expected(&self) -> bool {
-        self.verdict() == Some(self.expected)
+        match (self.verdict(), self.expected) {
+            (verdict, Some(expected)) => verdict == Some(expected),
+            (verdict, None) => verdict.is_some_and(|it| it != VerdictKind::Unknown),
+        }
     }
 
     /// The evidence for the verdict, if there is one.

@@ -7,6 +7,7 @@ mod processes;
 mod runs;
 pub mod seen;
 mod unwinding;
+mod words;
 
 use evidence::safety::FiniteViolation;
 use evidence::simulation::{FiniteRefutation, LosingPosition, Why};
@@ -36,6 +37,14 @@ pub struct Story {
     /// A run on the same values that ends well, because messages of different senders come in another
     /// order.
     pub other_order: Option<Vec<Event>>,
+}
+
+impl Story {
+    /// Whether nothing is told, as where evidence is no run of anything.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.headline.is_empty() && self.events.is_empty()
+    }
 }
 
 /// Something that happens.
@@ -93,6 +102,7 @@ pub fn tell(question: &Question, evidence: &Evidence) -> Option<Story> {
             functions::tell(question, evidence)
         }
         (Question::Safe(question), Evidence::FailingRun(run)) => processes::tell(question, run),
+        (Question::Words(question), Evidence::Words(evidence)) => words::tell(question, evidence),
         _ => None,
     }
 }

@@ -5,8 +5,8 @@
 //! the time on when these have ended, the next rank never grows, and so on.
 
 use budget::Budget;
-use evidence::automaton::{Acceptance, Automaton, Transition};
 use evidence::inclusion::Emptiness;
+use question::automaton::{Acceptance, Automaton, Transition};
 use rustc_hash::FxHashMap;
 
 use crate::{Rejected, broken};

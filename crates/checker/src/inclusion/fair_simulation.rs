@@ -2,8 +2,8 @@
 //! the first automaton misses a goal of its own.
 
 use budget::Budget;
-use evidence::automaton::Automaton;
 use evidence::inclusion::{FairSimulation, Ranked};
+use question::automaton::Automaton;
 use rustc_hash::FxHashMap;
 
 use crate::{Rejected, broken};

@@ -7,8 +7,8 @@
 //! accepting one, and the place's states are reached by `u` and some `v`s.
 
 use budget::{Budget, Meter};
-use evidence::automaton::{Automaton, Transition};
 use evidence::inclusion::{Arc, Cycle, Place, Powersets};
+use question::automaton::{Automaton, Transition};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::unwinding::components;

@@ -5,8 +5,8 @@
 //! The paper predicts for each compassion requirement apart that its premise has come to an end;
 //! a disjunct predicts this for all at once.
 
-use evidence::automaton::{Automaton, Disjunct, Transition};
 use evidence::inclusion::{Predicted, Prediction};
+use question::automaton::{Automaton, Disjunct, Transition};
 use rustc_hash::FxHashSet;
 
 use super::DISJUNCTS;

@@ -1,7 +1,7 @@
 //! Rules for separations: a lasso of the first automaton whose word the second one rejects.
 
-use evidence::automaton::{Automaton, Disjunct, Transition};
 use evidence::inclusion::Separation;
+use question::automaton::{Automaton, Disjunct, Transition};
 use rustc_hash::FxHashMap;
 
 use super::DISJUNCTS;

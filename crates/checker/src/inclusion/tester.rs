@@ -6,8 +6,8 @@
 //! second part true at some later step, so that its mark comes infinitely often.
 
 use budget::Budget;
-use evidence::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 use evidence::tester::{MAX_OPERATORS, Tester, TesterPart};
+use question::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 
 use crate::{Rejected, broken};
 

@@ -21,6 +21,15 @@ pub(crate) enum Stories {
     Never,
 }
 
+/// Whose evidence it is that claims are shown with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Evidence {
+    /// That of an engine of this program: nobody should ever have to reject it.
+    Ours,
+    /// That of a file which anybody may have written.
+    Anybodys,
+}
+
 /// The widths of the columns. They are fixed before the first claim is checked, so that lines can
 /// be shown one by one.
 #[derive(Debug)]
@@ -29,6 +38,7 @@ pub(crate) struct ClaimTable {
     summary: usize,
     stories: Stories,
     palette: Palette,
+    evidence: Evidence,
     /// The warnings that were shown: claims about the same program share them.
     warned: BTreeSet<(String, usize, String)>,
 }
@@ -45,6 +55,7 @@ impl ClaimTable {
         claims: impl Iterator<Item = (&'a str, &'a str)>,
         stories: Stories,
         palette: Palette,
+        evidence: Evidence,
     ) -> Self {
         let (mut name, mut summary) = (0, 0);
         for (own_name, own_summary) in claims {
@@ -57,6 +68,7 @@ impl ClaimTable {
             summary,
             stories,
             palette,
+            evidence,
             warned: BTreeSet::new(),
         }
     }
@@ -67,7 +79,7 @@ impl ClaimTable {
         let word = self
             .palette
             .verdict(claim.verdict, claim.as_expected, &pad(word, 8));
-        let (brief, rest) = evidence(claim);
+        let (brief, rest) = evidence(claim, self.evidence);
         let mut line = format!(
             "{}  {word}  {}  {}",
             pad(&shorten(&claim.name, self.name), self.name),
@@ -104,6 +116,9 @@ impl ClaimTable {
             }
             (_, _, Some(rest)) => text.push_str(&indent(rest, self.margin())),
             _ => {}
+        }
+        for hint in reason.iter().flat_map(|reason| &reason.hints) {
+            text.push_str(&indent(&format!("help: {hint}"), self.margin()));
         }
     }
 
@@ -147,11 +162,12 @@ impl ClaimTable {
 }
 
 /// What is said about the evidence beside the verdict, and what is too long to stand there.
-fn evidence(claim: &Claim) -> (String, Option<String>) {
-    let expected = if claim.as_expected {
-        String::new()
-    } else {
-        format!(", expected {}", claim.expected.as_str())
+fn evidence(claim: &Claim, whose: Evidence) -> (String, Option<String>) {
+    let expected = match claim.expected {
+        Some(expected) if !claim.as_expected && claim.verdict != claim.expected => {
+            format!(", expected {}", expected.as_str())
+        }
+        _ => String::new(),
     };
     let full = if let Some(rejected) = &claim.rejected {
         format!("the checker rejects the evidence: {rejected}")
@@ -171,11 +187,13 @@ fn evidence(claim: &Claim) -> (String, Option<String>) {
         )
     };
     let line = format!("{full}{expected}");
-    if line.chars().count() <= EVIDENCE {
+    let is_a_bug = claim.rejected.is_some() && whose == Evidence::Ours;
+    if line.chars().count() <= EVIDENCE && !is_a_bug {
         return (line, None);
     }
     let brief = match (&claim.reason, claim.verdict) {
-        (_, None) => "a bug in Tandem, please report it",
+        (_, None) if is_a_bug => "a bug in Tandem, please report it",
+        (_, None) => "the checker rejects the evidence",
         (Some(reason), _) => match reason.kind {
             ReasonKind::Timeout => "timeout",
             ReasonKind::Memory => "memory",
@@ -187,6 +205,17 @@ fn evidence(claim: &Claim) -> (String, Option<String>) {
         (None, Some(_)) => return (line, None),
     };
     (format!("{brief}{expected}"), Some(full))
+}
+
+/// The answer in the word that its field has for it, and what the evidence says.
+pub(crate) fn word(claim: &Claim) -> String {
+    let verdict = claim.verdict.map_or("rejected", VerdictKind::as_str);
+    let mut text = format!("{}\n", claim.answer.as_deref().unwrap_or(verdict));
+    for line in &claim.found {
+        text.push_str(line);
+        text.push('\n');
+    }
+    text
 }
 
 /// `12 ms`, `0.4 s`, `75 s`.
@@ -201,7 +230,7 @@ fn duration(seconds: f64) -> String {
 }
 
 /// The last line: `12 claims: 7 proved, 5 refuted (all as expected)`.
-pub(crate) fn summary(summary: &Summary) -> String {
+pub(crate) fn summary(summary: &Summary, whose: Evidence) -> String {
     let parts = [
         (summary.proved, "proved"),
         (summary.refuted, "refuted"),
@@ -214,12 +243,18 @@ pub(crate) fn summary(summary: &Summary) -> String {
         .map(|(number, word)| format!("{number} {word}"))
         .collect();
     let expectation = match summary.claims - summary.as_expected {
+        0 if whose == Evidence::Anybodys => "all evidence accepted".to_owned(),
+        number if whose == Evidence::Anybodys => format!("{number} not accepted"),
         0 if summary.claims == 1 => "as expected".to_owned(),
         0 => "all as expected".to_owned(),
         number => format!("{number} not as expected"),
     };
+    let stored = match summary.from_store {
+        0 => String::new(),
+        number => format!("; {number} from the store, re-checked"),
+    };
     format!(
-        "{}: {} ({expectation})\n",
+        "{}: {} ({expectation}){stored}\n",
         count(summary.claims, "claim"),
         parts.join(", ")
     )
@@ -239,7 +274,7 @@ mod tests {
             ..Summary::default()
         };
         assert_eq!(
-            summary(&some),
+            summary(&some, Evidence::Ours),
             "12 claims: 7 proved, 5 refuted (all as expected)\n"
         );
         let one = Summary {
@@ -247,7 +282,10 @@ mod tests {
             unknown: 1,
             ..Summary::default()
         };
-        assert_eq!(summary(&one), "1 claim: 1 unknown (1 not as expected)\n");
+        assert_eq!(
+            summary(&one, Evidence::Ours),
+            "1 claim: 1 unknown (1 not as expected)\n"
+        );
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::console::Console;
 use crate::diagnostics::Complaint;
 use crate::evidence_file::Stored;
 use crate::exit::Exit;
-use crate::file::{Arguments, File};
+use crate::file::File;
 use crate::interrupt::cancel_on_interrupt;
 use crate::limits::default_memory;
 use crate::progress::Progress;
@@ -28,7 +28,7 @@ pub(super) fn run(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
     if args.file.extension().is_some_and(|own| own == "json") {
         return stored(args, console);
     }
-    let Some(file) = File::read_valid(&args.file, console) else {
+    let Some(file) = File::open_valid(&args.file, &args.reading, console) else {
         return Ok(Exit::BadInput);
     };
     let claim = match file.claim(args.claim.as_deref()) {
@@ -48,9 +48,8 @@ pub(super) fn run(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
     let options = tandem::Options {
         timeout: Some(args.timeout).filter(|timeout| !timeout.is_zero()),
         memory: default_memory(),
-        jobs: 1,
         canceller,
-        progress: Some(progress.listener()),
+        progress: Some(progress.listener(claim.name.as_str())),
         ..tandem::Options::default()
     };
     let report = tandem::check_claim(file.module(), claim, &options);
@@ -77,10 +76,14 @@ pub(super) fn run(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
 
 /// Shows evidence that was kept in a file.
 fn stored(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
-    let Some(stored) = Stored::open(&args.file, None, &Arguments::default(), console) else {
-        return Ok(Exit::BadInput);
+    let (stored, file) = match Stored::open(&args.file, None) {
+        Ok(stored) => stored,
+        Err(complaint) => {
+            complaint.show(console);
+            return Ok(Exit::BadInput);
+        }
     };
-    let claim = &stored.file.module().claims[stored.claim];
+    let claim = &file.module().claims[stored.position];
     let path: &Path = &args.file;
     let complaint = match args
         .claim
@@ -97,21 +100,22 @@ fn stored(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
         complaint.show(console);
         return Ok(Exit::BadInput);
     }
-    let question = match &stored.question {
+    let asked = file.asked(stored.position);
+    let question = match &asked.question {
         Ok(question) => question,
         Err(unreadable) => {
             Complaint::new(unreadable.to_string()).show(console);
             return Ok(Exit::BadInput);
         }
     };
-    let evidence = &stored.envelope.evidence;
+    let evidence = &stored.evidence;
     let checked = checker::check(question, evidence, &Budget::unlimited());
     let (checked, exit) = match checked {
         Ok(accepted) => (Ok(accepted.obligations()), Exit::Fine),
         Err(rejected) => (Err(rejected.to_string()), Exit::Refuted),
     };
     let strategy = strategy::read(question, evidence);
-    let shown = Shown::new(&stored.file, claim, strategy, evidence, checked);
+    let shown = Shown::new(&file, claim, strategy, evidence, checked);
     shown.print(args.format, exit, console)
 }
 

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use budget::{Exhausted, Meter};
-use evidence::automaton::Automaton;
+use question::automaton::Automaton;
 
 /// How many steps are made before limits are looked at again.
 const INTERVAL: u64 = 256;

@@ -9,8 +9,8 @@
 use std::collections::BTreeSet;
 
 use budget::{Budget, Exhausted};
-use evidence::automaton::Automaton;
 use evidence::tester::{Tester, TesterPart};
+use question::automaton::Automaton;
 use rustc_hash::FxHashSet;
 
 use super::words;

@@ -7,7 +7,7 @@
 
 use std::collections::BTreeSet;
 
-use evidence::automaton::Automaton;
+use question::automaton::Automaton;
 
 /// The marks, at most four, that words of a class can collect between two states: a bit for each
 /// set of marks.

@@ -1,6 +1,6 @@
 //! Acceptance conditions.
 
-use evidence::automaton::{Acceptance, MAX_MARKS};
+use question::automaton::{Acceptance, MAX_MARKS};
 
 use crate::ReadError;
 use crate::hoa::lexer::Token;

@@ -49,7 +49,7 @@ impl Lowering<'_, '_> {
         // A name that is not declared may be declared by what the parser has passed over.
         let is_left_out = match problem.kind {
             ProblemKind::Unsupported => true,
-            ProblemKind::Wrong => !self.context.unit.unread.is_empty(),
+            ProblemKind::Wrong | ProblemKind::NoMain => !self.context.unit.unread.is_empty(),
             ProblemKind::Defect(_) => false,
         };
         if !is_left_out {
@@ -315,6 +315,6 @@ impl NewGroup {
 fn is_unread(problem: Problem) -> Reads<()> {
     match problem.kind {
         ProblemKind::Unsupported => Ok(()),
-        ProblemKind::Wrong | ProblemKind::Defect(_) => Err(problem),
+        ProblemKind::Wrong | ProblemKind::NoMain | ProblemKind::Defect(_) => Err(problem),
     }
 }

@@ -1,8 +1,8 @@
 //! Clauses as linear relations between places.
 
 use budget::{Budget, Exhausted};
-use evidence::horn::Application;
 use logic::{FreshNames, Sort, Substitution, Term, Var};
+use question::clauses::Application;
 
 use super::draft::{Choice, Draft};
 use super::element::Element;

@@ -23,8 +23,9 @@ mod order;
 #[cfg(test)]
 mod tests;
 
-use evidence::horn::{Answer, Interpretation, System};
+use evidence::horn::{Answer, Interpretation};
 use logic::{Sort, Substitution, Term};
+use question::clauses::System;
 use smt::{Budget, Reason};
 
 use crate::board::{Board, Engine};

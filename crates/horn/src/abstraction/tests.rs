@@ -4,10 +4,10 @@
 use std::collections::BTreeSet;
 
 use budget::Budget;
-use evidence::horn::{Application, Clause, PredicateId, System};
 use logic::{Integer, Model, Rational, Sort, Term, Value, Var};
 use polyhedra::congruence::Congruence;
 use polyhedra::{Affine, Constraint, Relation};
+use question::clauses::{Application, Clause, PredicateId, System};
 
 use super::element::Element;
 use super::fixpoint::{image, solve};

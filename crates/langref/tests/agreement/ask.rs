@@ -6,8 +6,8 @@ use std::time::Duration;
 use budget::Budget;
 use checker::Established;
 use langref::{Difference, Program, Refusal, Verdict, World, refines};
+use tandem::NoAnswer;
 use tandem::refinement::{Options, Problem, decide, pair, question, read, sample};
-use tandem::solve::NoAnswer;
 
 /// What Tandem takes for granted (`docs/llvm.md`): parameters and what calls answer are not `undef`, and functions that are
 /// called return.

@@ -5,7 +5,7 @@ use logic::{Sort, Symbol, Term, Var};
 use super::collective::{Agreed, Collective};
 
 /// One step of a process.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Action {
     /// Goes on only where the formula holds. Where no edge of a process can go on because of
     /// formulas that do not hold, the process stops for good; that is no deadlock, and nothing is
@@ -185,7 +185,7 @@ pub struct Area<T = Term> {
 }
 
 /// An operation that begins at one place and is completed at another.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Operation {
     /// What it does.
     pub kind: OperationKind,
@@ -199,7 +199,7 @@ pub struct Operation {
 }
 
 /// What an operation does.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum OperationKind {
     /// Sends a message. What is sent is what the terms mean when it begins.
     Send {
@@ -249,7 +249,7 @@ pub fn message(sort: Sort) -> Var {
 }
 
 /// Completes operations.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Completion {
     /// The numbers of the operations. [`super::NO_REQUEST`] is none, and so is a persistent one that is not under way.
     pub requests: Vec<Term>,
@@ -266,7 +266,7 @@ pub struct Completion {
 }
 
 /// How many operations are completed.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Extent {
     /// One of them, whichever can be.
     One,
@@ -275,7 +275,7 @@ pub enum Extent {
 }
 
 /// Where it is put what a receive learns of its message.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Default, Hash, Debug)]
 pub struct Status {
     /// Its sender's rank.
     pub source: Option<Var>,

@@ -7,7 +7,7 @@ use logic::{Sort, Symbol, Term, Var};
 /// The calls of the processes of a group belong together by their order: the first of each, the second
 /// of each, and so on. They must be calls of the same operation and agree on what it demands. A call
 /// gives values to the others; it is over when those have called whose values it needs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Collective {
     /// The operation. Calls of different ones that belong together are a failure.
     pub name: Symbol,
@@ -44,7 +44,7 @@ pub enum Agreed {
 }
 
 /// Whose calls are needed.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Awaits {
     /// Everybody's.
     All,

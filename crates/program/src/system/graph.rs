@@ -8,7 +8,7 @@ use super::Action;
 use crate::{Location, Origin};
 
 /// An edge of a process.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Edge {
     /// Where it starts.
     pub from: Location,
@@ -21,7 +21,7 @@ pub struct Edge {
 }
 
 /// What the author says of a loop, at the location where each of its iterations starts.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Annotation {
     /// What brings the loops of different processes together.
     pub label: Symbol,
@@ -36,7 +36,7 @@ pub struct Annotation {
 ///
 /// Invariants: every edge joins locations of the graph; the exit has no outgoing edge; a location
 /// from which a communication starts has no other edge.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ProcessGraph {
     edges: Vec<Edge>,
     outgoing: Vec<Vec<usize>>,

@@ -7,7 +7,7 @@ use logic::{Symbol, Term, Var};
 use crate::Location;
 
 /// For each location of a process, the variables that its author can name there.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Visible {
     scopes: Vec<Arc<[Named]>>,
     /// The position of its scope, for each location.
@@ -15,7 +15,7 @@ pub struct Visible {
 }
 
 /// A variable as its author knows it.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Named {
     /// Its name.
     pub name: Symbol,

@@ -2,8 +2,8 @@
 
 use budget::Budget;
 use evidence::abstraction::Kind;
+use tandem::NoAnswer;
 use tandem::refinement::{Module, Options, Refinement, decide, pair, question, read, sample};
-use tandem::solve::NoAnswer;
 
 use crate::Settings;
 use crate::processor::timed;

@@ -1,4 +1,4 @@
-//! From the library's report of a claim to the data that are shown.
+//! From what is known of a claim to the data that are shown.
 
 use checker::Vacuity;
 use evidence::VerdictKind;
@@ -7,70 +7,125 @@ use program::system::System;
 use program::system::concrete::Failure;
 use question::Question;
 use tandem::story::{FAILS, Story};
-use tandem::{Answer, Remark};
+use tandem::{Answer, Examined, Remark};
 
 use super::abstraction;
-use crate::file::File;
-use report::{
-    Binding, Claim, Effort, Event, Place, Reason, ReasonKind, Relation, Warning, WarningKind,
-};
+use crate::file::{Asked, File};
+use crate::job::Found;
+use report::{Binding, Claim, Event, Place, Reason, ReasonKind, Relation, Warning, WarningKind};
 
-/// What is shown of a claim.
-pub(crate) fn claim(file: &File, claim: &question::Claim, report: &tandem::Report) -> Claim {
-    let answer = &report.finding.answer;
-    let reason = match answer {
-        Answer::Unknown(reason) => Some(self::reason(file, reason)),
-        _ => None,
-    };
-    let interrupted = reason
-        .as_ref()
-        .is_some_and(|r| r.kind == ReasonKind::Interrupted);
-    let warnings = report.finding.warnings.iter();
-    Claim {
-        name: report.claim.to_string(),
-        file: file.source.path.clone(),
-        place: place(file, report.origin),
-        relation: relation(claim.relation()),
-        summary: report.summary.clone(),
-        verdict: report.verdict(),
-        rejected: match answer {
-            Answer::Rejected { rejected, .. } => Some(rejected.to_string()),
-            _ => None,
-        },
-        // Whoever expects `unknown` does not expect that the user loses patience.
-        as_expected: report.as_expected() && !interrupted,
-        reason,
-        expected: report.expected,
-        engine: report.finding.engine.to_owned(),
-        effort: Effort {
-            states: report.finding.states,
-            pairs: report.finding.pairs,
-        },
-        evidence: report.evidence().map(evidence::Evidence::describe),
-        abstraction: abstraction::of(file, claim, report),
-        obligations: match answer {
-            Answer::Proved { accepted, .. } | Answer::Refuted { accepted, .. } => {
-                Some(accepted.obligations())
+/// A claim with its question.
+pub(crate) struct Case<'a> {
+    pub(crate) file: &'a File,
+    /// The position of the claim in the file.
+    pub(crate) position: usize,
+    pub(crate) asked: &'a Asked,
+    pub(crate) question: &'a Question,
+}
+
+impl Case<'_> {
+    /// What is shown of a claim whose evidence was checked.
+    pub(crate) fn claim(&self, found: &Found, examined: &Examined, explain: bool) -> Claim {
+        let file = self.file;
+        let claim = &file.module().claims[self.position];
+        let answer = &examined.answer;
+        let (verdict, accepted, evidence) = match answer {
+            Answer::Proved { accepted, evidence } => {
+                (Some(VerdictKind::Proved), Some(accepted), Some(evidence))
             }
-            Answer::Unknown(_) | Answer::Rejected { .. } => None,
-        },
-        evidence_file: None,
-        warnings: warnings
-            .map(|it| warning(file, it, report.origin))
-            .collect(),
-        notes: file.notes(claim, report.evidence()),
-        story: match answer {
-            Answer::Refuted { story, .. } => Some(self::story(file, claim, story)),
+            Answer::Refuted {
+                accepted, evidence, ..
+            } => (Some(VerdictKind::Refuted), Some(accepted), Some(evidence)),
+            Answer::Unknown(_) => (Some(VerdictKind::Unknown), None, None),
+            Answer::Rejected { .. } => (None, None, None),
+        };
+        let expected = tandem::expected(claim);
+        let warnings = examined.warnings.iter();
+        let warnings = warnings.map(|it| warning(file, it, claim.origin));
+        let reason = match answer {
+            Answer::Unknown(reason) => Some(self::reason(file, reason, self.asked)),
             _ => None,
-        },
-        time: Some(report.time.as_secs_f64()),
+        };
+        let is_interrupted = reason
+            .as_ref()
+            .is_some_and(|it| it.kind == ReasonKind::Interrupted);
+        Claim {
+            name: claim.name.to_string(),
+            file: file.source.path.clone(),
+            place: place(file, claim.origin),
+            relation: Some(relation(claim.relation())),
+            summary: claim.summary(),
+            verdict,
+            answer: verdict
+                .and_then(|verdict| tandem::answer(self.question, verdict))
+                .map(str::to_owned),
+            rejected: match answer {
+                Answer::Rejected { rejected, .. } => Some(rejected.to_string()),
+                _ => None,
+            },
+            as_expected: is_as_expected(verdict, expected) && !is_interrupted,
+            reason,
+            expected,
+            engine: found.engine.clone(),
+            from_store: false,
+            tried: Vec::new(),
+            effort: found.effort,
+            evidence: evidence.map(evidence::Evidence::describe),
+            abstraction: evidence.and_then(|evidence| abstraction::of(file, claim, evidence)),
+            found: match evidence {
+                Some(evidence) if explain => self.explained(found, evidence),
+                _ => Vec::new(),
+            },
+            // A difference is one whatever other functions do.
+            rests_on: match verdict {
+                Some(VerdictKind::Proved) => self.asked.rests_on.clone(),
+                _ => Vec::new(),
+            },
+            obligations: accepted.map(tandem::Accepted::obligations),
+            evidence_file: None,
+            warnings: found.warnings.iter().cloned().chain(warnings).collect(),
+            notes: match evidence {
+                Some(evidence) => file.notes(self.question, evidence),
+                None => Vec::new(),
+            },
+            story: match answer {
+                Answer::Refuted { story, .. } if !story.is_empty() => Some(self.story(story)),
+                _ => None,
+            },
+            time: None,
+        }
+    }
+
+    /// What the evidence says, with the places that it is about.
+    fn explained(&self, found: &Found, evidence: &evidence::Evidence) -> Vec<String> {
+        let lines = tandem::explained(self.question, evidence).into_iter();
+        let lines = lines.map(|line| {
+            let place = line.origin.and_then(|origin| self.file.place(origin));
+            match place {
+                Some(place) => {
+                    let path = &self.file.source.path;
+                    format!("{} by {path}:{}:{}", line.text, place.line, place.column)
+                }
+                None => line.text,
+            }
+        });
+        found.invariants.iter().cloned().chain(lines).collect()
+    }
+}
+
+/// Whether a verdict is what was expected.
+pub(crate) fn is_as_expected(verdict: Option<VerdictKind>, expected: Option<VerdictKind>) -> bool {
+    match (verdict, expected) {
+        (verdict, Some(expected)) => verdict == Some(expected),
+        (Some(verdict), None) => verdict != VerdictKind::Unknown,
+        (None, None) => false,
     }
 }
 
 /// The evidence to keep: that of a verdict, and that which the checker rejected, for whoever looks
 /// for the bug.
-pub(crate) fn evidence(report: &tandem::Report) -> Option<(VerdictKind, &evidence::Evidence)> {
-    match &report.finding.answer {
+pub(crate) fn evidence(answer: &Answer) -> Option<(VerdictKind, &evidence::Evidence)> {
+    match answer {
         Answer::Proved { evidence, .. }
         | Answer::Refuted { evidence, .. }
         | Answer::Rejected { evidence, .. } => Some((evidence.supports(), evidence)),
@@ -91,7 +146,8 @@ fn elsewhere(file: &File, origin: Origin) -> Option<&str> {
     (path != file.source.path).then_some(path)
 }
 
-fn reason(file: &File, reason: &evidence::Reason) -> Reason {
+/// Why there is no answer, and what may be in the way.
+pub(crate) fn reason(file: &File, reason: &evidence::Reason, asked: &Asked) -> Reason {
     use evidence::Reason as From;
     let (kind, origin) = match reason {
         From::Timeout => (ReasonKind::Timeout, None),
@@ -106,10 +162,12 @@ fn reason(file: &File, reason: &evidence::Reason) -> Reason {
         kind,
         text: reason.to_string(),
         place,
+        hints: asked.obstacles.clone(),
     }
 }
 
-fn warning(file: &File, warning: &tandem::Warning, claim: Origin) -> Warning {
+/// A warning with its place.
+pub(crate) fn warning(file: &File, warning: &tandem::Warning, claim: Origin) -> Warning {
     let (kind, text, origin) = match warning {
         tandem::Warning::OutOfRange { origin, var } => {
             let var = unqualified(var.name.as_str());
@@ -155,42 +213,45 @@ fn warning(file: &File, warning: &tandem::Warning, claim: Origin) -> Warning {
     }
 }
 
-fn story(file: &File, claim: &question::Claim, story: &Story) -> report::Story {
-    let binding = |actor: logic::Symbol, (name, value): &(logic::Symbol, String)| Binding {
-        name: short(actor.as_str(), name.as_str()).to_owned(),
-        value: value.clone(),
-    };
-    let action = |event: &tandem::story::Event| {
-        let claim = event.origin.and_then(|origin| file.claim_at(origin));
-        match claim {
-            Some(claim) if event.action == FAILS => format!("{} ({claim})", event.action),
-            _ => event.action.clone(),
+impl Case<'_> {
+    fn story(&self, story: &Story) -> report::Story {
+        let (file, question) = (self.file, self.question);
+        let binding = |actor: logic::Symbol, (name, value): &(logic::Symbol, String)| Binding {
+            name: short(actor.as_str(), name.as_str()).to_owned(),
+            value: value.clone(),
+        };
+        let action = |event: &tandem::story::Event| {
+            let claim = event.origin.and_then(|origin| file.claim_at(origin));
+            match claim {
+                Some(claim) if event.action == FAILS => format!("{} ({claim})", event.action),
+                _ => event.action.clone(),
+            }
+        };
+        // Only a front end can make a name with this sign, for what no author has named.
+        let is_named = |(name, _): &&(logic::Symbol, String)| !name.as_str().contains('$');
+        let event = |event: &tandem::story::Event| Event {
+            actor: event.actor.to_string(),
+            action: action(event),
+            values: event
+                .values
+                .iter()
+                .filter(is_named)
+                .map(|value| binding(event.actor, value))
+                .collect(),
+            place: event.origin.and_then(|origin| file.place(origin)),
+            file: event
+                .origin
+                .and_then(|origin| elsewhere(file, origin))
+                .map(str::to_owned),
+        };
+        let told = Told::of(file, question, story);
+        report::Story {
+            headline: told.headline,
+            class: class(file, question, story),
+            events: story.events.iter().map(event).collect(),
+            conclusion: told.conclusion,
+            other_order: story.other_order.iter().flatten().map(event).collect(),
         }
-    };
-    // Only a front end can make a name with this sign, for what no author has named.
-    let is_named = |(name, _): &&(logic::Symbol, String)| !name.as_str().contains('$');
-    let event = |event: &tandem::story::Event| Event {
-        actor: event.actor.to_string(),
-        action: action(event),
-        values: event
-            .values
-            .iter()
-            .filter(is_named)
-            .map(|value| binding(event.actor, value))
-            .collect(),
-        place: event.origin.and_then(|origin| file.place(origin)),
-        file: event
-            .origin
-            .and_then(|origin| elsewhere(file, origin))
-            .map(str::to_owned),
-    };
-    let told = Told::of(file, claim, story);
-    report::Story {
-        headline: told.headline,
-        class: class(file, claim, story),
-        events: story.events.iter().map(event).collect(),
-        conclusion: told.conclusion,
-        other_order: story.other_order.iter().flatten().map(event).collect(),
     }
 }
 
@@ -202,10 +263,9 @@ struct Told {
 }
 
 impl Told {
-    fn of(file: &File, claim: &question::Claim, story: &Story) -> Told {
-        let question = file.module().question(claim);
+    fn of(file: &File, question: &Question, story: &Story) -> Told {
         let told = match (&story.failure, question) {
-            (Some(failure), Ok(Question::Safe(question))) => {
+            (Some(failure), Question::Safe(question)) => {
                 Told::of_failure(file, &question.system, story, failure)
             }
             _ => None,
@@ -263,9 +323,9 @@ fn claimed(file: &File, system: &System, story: &Story) -> Option<&'static str> 
 }
 
 /// The kind of a defect in a program that uses MPI.
-fn class(file: &File, claim: &question::Claim, story: &Story) -> Option<String> {
+fn class(file: &File, question: &Question, story: &Story) -> Option<String> {
     let failure = story.failure.as_ref().filter(|_| file.is_c())?;
-    let Ok(Question::Safe(question)) = file.module().question(claim) else {
+    let Question::Safe(question) = question else {
         return None;
     };
     let system = &question.system;
@@ -310,5 +370,9 @@ pub(crate) fn relation(relation: question::Relation) -> Relation {
         question::Relation::Included => Relation::Included,
         question::Relation::Satisfies => Relation::Satisfies,
         question::Relation::Network => Relation::Network,
+        question::Relation::Words => Relation::Words,
+        question::Relation::Satisfiable => Relation::Satisfiable,
+        question::Relation::ForallExists => Relation::ForallExists,
+        question::Relation::Clauses => Relation::Clauses,
     }
 }

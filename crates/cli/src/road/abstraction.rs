@@ -9,8 +9,8 @@ use question::ClaimKind;
 use crate::file::File;
 
 /// The program text, where the target had to lose something and is written as one program.
-pub(super) fn of(file: &File, claim: &question::Claim, report: &tandem::Report) -> Option<String> {
-    let Some(Evidence::Abstraction(found)) = report.evidence() else {
+pub(super) fn of(file: &File, claim: &question::Claim, evidence: &Evidence) -> Option<String> {
+    let Evidence::Abstraction(found) = evidence else {
         return None;
     };
     if found.lost.is_empty() {

@@ -13,13 +13,14 @@ use serde::{Deserialize, Serialize};
 use tandem::imports::{Opened, resolve};
 use tandem::refinement::{Assumption, Integers, Options};
 
-use crate::source::Source;
 use crate::suggest::did_you_mean;
+use crate::texts::Texts;
 
 /// How functions of LLVM IR are understood.
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, clap::Args, Serialize, Deserialize, JsonSchema)]
 #[command(next_help_heading = "LLVM IR")]
 #[group(skip)]
+#[serde(deny_unknown_fields, default)]
 pub(crate) struct Arguments {
     /// What integers are
     #[arg(long, value_name = "KIND", default_value = "bits")]
@@ -35,11 +36,36 @@ pub(crate) struct Arguments {
 }
 
 /// What can be taken back of what verdicts about LLVM IR rest on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(try_from = "String", into = "String")]
+#[schemars(with = "String")]
 pub(crate) enum Denied {
     One(Assumption),
     All,
 }
+
+impl From<Denied> for String {
+    fn from(denied: Denied) -> String {
+        match denied {
+            Denied::One(assumption) => assumption.key().to_owned(),
+            Denied::All => ALL.to_owned(),
+        }
+    }
+}
+
+impl TryFrom<String> for Denied {
+    type Error = String;
+
+    fn try_from(word: String) -> Result<Self, String> {
+        let all = Denied::value_variants().iter();
+        let mut named = all.filter(|denied| String::from(**denied) == word);
+        let denied = named.next().copied();
+        denied.ok_or_else(|| format!("`{word}` is no assumption"))
+    }
+}
+
+/// The word for all assumptions.
+const ALL: &str = "all";
 
 impl Denied {
     fn assumptions(&self) -> &[Assumption] {
@@ -72,7 +98,7 @@ impl ValueEnum for Denied {
                 let help: String = first.into_iter().chain(letters).collect();
                 PossibleValue::new(assumption.key()).help(help)
             }
-            Denied::All => PossibleValue::new("all").help("All of them"),
+            Denied::All => PossibleValue::new(ALL).help("All of them"),
         })
     }
 }
@@ -123,13 +149,18 @@ pub(crate) struct Wrong {
 
 /// Reads the files that a module imports, seen from the folder of its own file, and tells its claims
 /// what they are about.
-pub(crate) fn import(module: &mut Module, file: &Path, arguments: &Arguments) -> Vec<Wrong> {
+pub(crate) fn import(
+    module: &mut Module,
+    file: &Path,
+    arguments: &Arguments,
+    texts: &Texts,
+) -> Vec<Wrong> {
     if module.imports.is_empty() {
         return Vec::new();
     }
     let folder = file.parent().unwrap_or(Path::new(""));
     let mut open = |path: &str| {
-        let source = Source::read(&folder.join(path))?;
+        let source = texts.read(&folder.join(path))?;
         Ok(Opened {
             shown: source.path,
             text: source.text,

@@ -1,8 +1,6 @@
 //! Automata on infinite words, with letters on transitions.
 //!
-//! They stand here, beside the evidence about them, because whoever checks the evidence must know
-//! them without knowing how inclusion is decided. States and letters are numbers; what a letter
-//! means is known to whoever made the automaton.
+//! States and letters are numbers; what a letter means is known to whoever made the automaton.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,7 +24,7 @@ pub struct Transition {
 }
 
 /// When an infinite run is accepted, said of the marks of its transitions.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Acceptance {
     /// Transitions with this mark are taken infinitely often.
@@ -144,7 +142,7 @@ fn bit(mark: u32) -> u64 {
 ///
 /// Invariants: initial states, transitions and marks refer to what the automaton has; transitions
 /// are in order and occur once.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(try_from = "AutomatonData", into = "AutomatonData")]
 pub struct Automaton {
     letters: u32,

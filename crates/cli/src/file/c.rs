@@ -9,16 +9,18 @@ use frontend_c::{
     Undefined, Unmodelled,
 };
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
 use crate::diagnostics::Complaint;
 use crate::source::Source;
-
-/// The extension of C files.
-pub(crate) const EXTENSION: &str = "c";
+use crate::texts::Texts;
 
 /// How programs in C are run.
-#[derive(Clone, Debug, Default, clap::Args)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, clap::Args, Serialize, Deserialize, JsonSchema)]
 #[command(next_help_heading = "C with MPI")]
 #[group(skip)]
+#[serde(deny_unknown_fields, default)]
 pub(crate) struct Arguments {
     /// The number of processes [default: what `#pragma TANDEM processes` says, or 1]
     #[arg(long, value_name = "NUMBER")]
@@ -53,7 +55,10 @@ pub(crate) struct Arguments {
 }
 
 /// What is done about something that C leaves undefined.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum UndefinedArg {
     /// Show that it never happens, or say that this is assumed
     #[default]
@@ -75,7 +80,10 @@ impl From<UndefinedArg> for Undefined {
 }
 
 /// What is done about something that verdicts do not speak of.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum UnmodelledArg {
     /// Assume that it does not matter, and say so
     #[default]
@@ -107,13 +115,9 @@ fn definition(text: &str) -> Result<(String, String), String> {
 }
 
 /// The header with a name beside a file.
-fn header_beside(path: &Path, name: &str) -> Option<String> {
+fn header_beside(path: &Path, name: &str, texts: &Texts) -> Option<String> {
     let beside = path.parent().unwrap_or(Path::new("")).join(name);
-    // Devices and pipes may have no end.
-    if !beside.is_file() {
-        return None;
-    }
-    Source::read(&beside).ok().map(|source| source.text)
+    texts.find(&beside).map(|source| source.text)
 }
 
 /// A C file that could be opened.
@@ -138,6 +142,7 @@ pub(crate) fn read(
     source: Source,
     path: &Path,
     arguments: &Arguments,
+    texts: &Texts,
 ) -> Result<Outcome, Complaint> {
     let options = Options {
         processes: arguments.np.map(NonZeroUsize::get),
@@ -162,7 +167,7 @@ pub(crate) fn read(
         text: &source.text,
     };
     let definitions = &arguments.definitions;
-    let headers = |name: &str| header_beside(path, name);
+    let headers = |name: &str| header_beside(path, name, texts);
     let surroundings = Surroundings {
         definitions,
         headers: &headers,
@@ -183,13 +188,13 @@ pub(crate) fn read(
             Err(problem) => Outcome::Wrong(source, problem),
         });
     };
-    let other = Source::read(other_path).map_err(Complaint::new)?;
+    let other = texts.read(other_path).map_err(Complaint::new)?;
     let other_name = self::name(other_path);
     let other_input = Input {
         name: &other_name,
         text: &other.text,
     };
-    let other_headers = |name: &str| header_beside(other_path, name);
+    let other_headers = |name: &str| header_beside(other_path, name, texts);
     let both = [
         surroundings,
         Surroundings {

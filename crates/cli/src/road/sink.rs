@@ -1,0 +1,234 @@
+//! Where what is known of claims arrives, in any order, and leaves in the order of the claims.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io;
+use std::sync::Mutex;
+
+use evidence::VerdictKind;
+
+use super::Errand;
+use super::input::Input;
+use super::outcome::is_as_expected;
+use crate::args::Format;
+use crate::console::Console;
+use crate::job::Decided;
+use crate::progress::Progress;
+use crate::render::{self, ClaimTable, Evidence};
+use crate::source::Source;
+use report::{Claim, Reason, ReasonKind, Report};
+
+/// How claims look as text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Style {
+    /// A table with a line for each, and a line that counts them.
+    Table,
+    /// The word that the field has for the answer, and nothing else.
+    Word,
+    /// What became of each mutant, and a score for each function.
+    Mutants,
+}
+
+impl Style {
+    /// What stands below all claims.
+    pub(super) fn summary(self, report: &Report, whose: Evidence) -> String {
+        match self {
+            Style::Table => format!("\n{}", render::summary(&report.summary, whose)),
+            Style::Word => String::new(),
+            Style::Mutants => render::scores(&report.claims),
+        }
+    }
+}
+
+/// Takes what is known of claims from several threads.
+pub(crate) struct Sink<'a> {
+    errand: &'a Errand<'a>,
+    input: &'a Input,
+    progress: &'a Progress,
+    state: Mutex<State<'a>>,
+}
+
+struct State<'a> {
+    console: &'a mut Console,
+    table: ClaimTable,
+    /// What has come before its turn.
+    waiting: BTreeMap<usize, Decided>,
+    claims: Vec<Claim>,
+    /// How many claims had their turn.
+    released: usize,
+    /// The first error; nothing is written after it.
+    failed: Option<io::Error>,
+}
+
+impl<'a> Sink<'a> {
+    pub(crate) fn new(
+        errand: &'a Errand<'a>,
+        input: &'a Input,
+        progress: &'a Progress,
+        console: &'a mut Console,
+    ) -> Self {
+        let claims = (0..input.count()).map(|position| input.at(position).1);
+        let texts = claims.map(|claim| (claim.name.as_str(), claim.summary.as_str()));
+        let table = ClaimTable::new(
+            texts,
+            errand.decide.stories(),
+            console.palette(),
+            errand.evidence,
+        );
+        let state = State {
+            console,
+            table,
+            waiting: BTreeMap::new(),
+            claims: Vec::new(),
+            released: 0,
+            failed: None,
+        };
+        Sink {
+            errand,
+            input,
+            progress,
+            state: Mutex::new(state),
+        }
+    }
+
+    /// Takes what is known of the claim at a position.
+    pub(crate) fn accept(&self, position: usize, decided: Decided) {
+        self.progress.finished_one();
+        let mut state = self.state.lock().expect("a panic ends the process");
+        state.waiting.insert(position, decided);
+        loop {
+            let next = state.released;
+            let Some(decided) = state.waiting.get(&next) else {
+                return;
+            };
+            // What rests on others of its file is told once they are known.
+            if !decided.claim.rests_on.is_empty() {
+                if !self.has_all_of(&state, next) {
+                    return;
+                }
+                self.settle(&mut state, next);
+            }
+            let Some(decided) = state.waiting.remove(&next) else {
+                return;
+            };
+            if let Err(error) = self.release(&mut state, next, decided) {
+                state.failed.get_or_insert(error);
+            }
+        }
+    }
+
+    /// The positions of the claims of the same file as this one.
+    fn siblings(&self, position: usize) -> impl Iterator<Item = usize> {
+        let file: *const _ = self.input.at(position).0;
+        (0..self.input.count()).filter(move |other| std::ptr::eq(self.input.at(*other).0, file))
+    }
+
+    /// Whether everything is known of the file of a claim.
+    fn has_all_of(&self, state: &State<'_>, position: usize) -> bool {
+        let is_known = |it: usize| it < state.released || state.waiting.contains_key(&it);
+        self.siblings(position).all(is_known)
+    }
+
+    /// Takes proofs back that rest on functions which are not proved themselves.
+    fn settle(&self, state: &mut State<'_>, position: usize) {
+        let siblings: Vec<usize> = self.siblings(position).collect();
+        loop {
+            let waiting = siblings.iter().filter_map(|it| state.waiting.get(it));
+            let proved: BTreeSet<String> = state
+                .claims
+                .iter()
+                .chain(waiting.map(|it| &it.claim))
+                .filter(|claim| claim.file == self.input.at(position).0.source.path)
+                .filter(|claim| claim.verdict == Some(VerdictKind::Proved))
+                .map(|claim| claim.name.clone())
+                .collect();
+            let mut has_changed = false;
+            for sibling in &siblings {
+                let Some(decided) = state.waiting.get_mut(sibling) else {
+                    continue;
+                };
+                let claim = &mut decided.claim;
+                let open = claim.rests_on.iter().find(|name| !proved.contains(*name));
+                if let (Some(VerdictKind::Proved), Some(other)) = (claim.verdict, open) {
+                    claim.reason = Some(Reason {
+                        kind: ReasonKind::Incomplete,
+                        text: format!(
+                            "this holds if {other} refines its counterpart, which is not proved here"
+                        ),
+                        place: None,
+                        hints: Vec::new(),
+                    });
+                    claim.verdict = Some(VerdictKind::Unknown);
+                    claim.as_expected = is_as_expected(claim.verdict, claim.expected);
+                    has_changed = true;
+                }
+            }
+            if !has_changed {
+                return;
+            }
+        }
+    }
+
+    /// Keeps and shows a claim whose turn has come.
+    fn release(&self, state: &mut State<'_>, position: usize, decided: Decided) -> io::Result<()> {
+        let (file, _, _) = self.input.at(position);
+        state.released += 1;
+        let shown = decided.claim;
+        let is_partial = file.listing.is_partial;
+        if is_partial
+            && matches!(
+                shown.verdict,
+                Some(VerdictKind::Proved | VerdictKind::Unknown)
+            )
+        {
+            return Ok(());
+        }
+        let mut written = match decided.unwritten {
+            Some(error) => Err(io::Error::other(error)),
+            None => Ok(()),
+        };
+        if self.errand.decide.format == Format::Text && state.failed.is_none() {
+            let text = match self.errand.style {
+                Style::Table => self.lines(state, &shown, &file.source),
+                Style::Word => render::word(&shown),
+                Style::Mutants => render::mutant(&shown),
+            };
+            let console = &mut *state.console;
+            if let (Style::Word, Some(reason)) = (self.errand.style, &shown.reason) {
+                console.note(&format!("{}\n", reason.text));
+            }
+            written = written.and(self.progress.aside(|| {
+                console.print(&text)?;
+                console.flush()
+            }));
+        }
+        state.claims.push(shown);
+        written
+    }
+
+    /// The lines of a claim in the table.
+    fn lines(&self, state: &mut State<'_>, shown: &Claim, source: &Source) -> String {
+        let is_first = state
+            .claims
+            .last()
+            .is_none_or(|last| last.file != shown.file);
+        let mut text = String::new();
+        if is_first && self.input.files.len() > 1 {
+            let gap = if state.claims.is_empty() { "" } else { "\n" };
+            text = format!("{gap}{}\n", state.console.palette().strong(&shown.file));
+        }
+        text.push_str(&state.table.claim(shown, source));
+        text
+    }
+
+    /// All claims in their order.
+    ///
+    /// # Errors
+    /// The first thing that could not be written.
+    pub(crate) fn finish(self) -> io::Result<Vec<Claim>> {
+        let state = self.state.into_inner().expect("a panic ends the process");
+        match state.failed {
+            Some(error) => Err(error),
+            None => Ok(state.claims),
+        }
+    }
+}
