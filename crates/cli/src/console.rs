@@ -3,7 +3,9 @@
 use std::io::{self, IsTerminal, Write};
 
 use clap::ValueEnum;
+use serde::Serialize;
 
+use crate::plain::{clean, clean_json};
 use crate::render::Palette;
 
 /// When to use colours.
@@ -16,6 +18,13 @@ pub(crate) enum Color {
     Always,
     /// Never.
     Never,
+}
+
+/// Writes to standard error, and lets it be seen.
+pub(crate) fn tell(text: &str) -> io::Result<()> {
+    let mut stream = io::stderr();
+    stream.write_all(clean(text).as_bytes())?;
+    stream.flush()
 }
 
 /// The two streams of the process.
@@ -61,9 +70,21 @@ impl Console {
         self.err_palette
     }
 
-    /// Writes results. Where nobody reads them any more, as in `tandem check … | head`, the work
-    /// goes on without them, because the exit code still tells its outcome.
+    /// Writes JSON.
+    pub(crate) fn print_json(&mut self, value: &impl Serialize) -> io::Result<()> {
+        let text = clean_json(&serde_json::to_string_pretty(value)?);
+        self.write(&(text + "\n"))
+    }
+
+    /// Writes results for people.
     pub(crate) fn print(&mut self, text: &str) -> io::Result<()> {
+        self.write(&clean(text))
+    }
+
+    /// Writes a text as it is, where it goes to another program: a formatted file, a schema. Where nobody
+    /// reads them any more, as in `tandem check … | head`, the work
+    /// goes on without them, because the exit code still tells its outcome.
+    pub(crate) fn write(&mut self, text: &str) -> io::Result<()> {
         self.forgive(|out| out.write_all(text.as_bytes()))
     }
 
@@ -99,7 +120,7 @@ impl Console {
     /// Writes something about the work, not a result of it. Where that fails there is nobody left
     /// to tell.
     pub(crate) fn note(&mut self, text: &str) {
-        let _ = io::stderr().write_all(text.as_bytes());
+        let _ = tell(text);
     }
 
     /// Writes one error without a place.

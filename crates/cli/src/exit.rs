@@ -1,10 +1,10 @@
 //! Exit codes, and how the program ends where something went wrong inside it.
 
-use std::io::Write;
 use std::process::ExitCode;
 
 use evidence::VerdictKind;
 
+use crate::console::tell;
 use report::{Claim, Reason, ReasonKind};
 
 /// What the exit code says.
@@ -89,11 +89,10 @@ pub(crate) fn report_panics() {
             .unwrap_or_default();
         let place = info.location().map(ToString::to_string).unwrap_or_default();
         // Nothing can be done where even this cannot be written.
-        let _ = writeln!(
-            std::io::stderr(),
+        let _ = tell(&format!(
             "\ninternal error: this is a bug in Tandem, please report it with the input that led \
-             here ({place}: {message})"
-        );
+             here ({place}: {message})\n"
+        ));
         std::process::exit(i32::from(Exit::Internal.code()));
     }));
 }

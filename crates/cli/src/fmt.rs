@@ -47,7 +47,7 @@ fn format_standard_input(args: &FmtArgs, console: &mut Console) -> io::Result<Ex
         return Ok(Exit::BadInput);
     };
     if !args.check {
-        console.print(&formatted)?;
+        console.write(&formatted)?;
         return Ok(Exit::Fine);
     }
     if formatted == source.text {

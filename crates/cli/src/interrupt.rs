@@ -1,8 +1,8 @@
 //! Ctrl-C: the first one asks for an end, the second one is one.
 
-use std::io::Write;
-
 use budget::Canceller;
+
+use crate::console::tell;
 
 /// Lets the first interruption cancel the work, which then ends by itself with what is known, and
 /// the second one end the process.
@@ -15,10 +15,7 @@ pub(crate) fn cancel_on_interrupt(canceller: &Canceller) {
             std::process::exit(KILLED_BY_INTERRUPT);
         }
         canceller.cancel();
-        let _ = writeln!(
-            std::io::stderr(),
-            "interrupted: ending with what is known (once more to end at once)"
-        );
+        let _ = tell("interrupted: ending with what is known (once more to end at once)\n");
     });
     // Without a handler an interruption ends the process at once, which is no reason to refuse
     // the work.

@@ -26,6 +26,7 @@ mod interrupt;
 mod job;
 mod kept;
 mod limits;
+mod plain;
 mod progress;
 mod render;
 mod road;
@@ -42,23 +43,41 @@ use std::process::ExitCode;
 use clap::Parser;
 
 use args::{Args, Command};
-use console::Console;
+use console::{Color, Console};
 use exit::Exit;
+
+/// Says what the parser of the command line has to say: what is wrong with it, or what was asked for, as
+/// `--help`.
+fn answer(said: &clap::Error) -> Exit {
+    let mut console = Console::new(Color::Auto);
+    let palette = match said.use_stderr() {
+        true => console.err_palette(),
+        false => console.palette(),
+    };
+    let text = match palette.is_enabled() {
+        true => plain::seal(&said.render().ansi().to_string()),
+        false => said.render().to_string(),
+    };
+    if said.use_stderr() {
+        console.note(&text);
+        return Exit::BadInput;
+    }
+    match console.print(&text).and_then(|()| console.finish()) {
+        Ok(()) => Exit::Fine,
+        Err(error) => cannot_write(&error, &mut console),
+    }
+}
+
+fn cannot_write(error: &std::io::Error, console: &mut Console) -> Exit {
+    console.complain(&format!("the output cannot be written: {error}"));
+    Exit::Internal
+}
 
 fn main() -> ExitCode {
     exit::report_panics();
     let args = match Args::try_parse() {
         Ok(args) => args,
-        Err(error) => {
-            // A closed pipe is no reason to complain about help that nobody reads.
-            let _ = error.print();
-            return if error.use_stderr() {
-                Exit::BadInput
-            } else {
-                Exit::Fine
-            }
-            .into();
-        }
+        Err(said) => return answer(&said).into(),
     };
     let mut console = Console::new(args.color);
     let outcome = match &args.command {
@@ -79,9 +98,6 @@ fn main() -> ExitCode {
     let outcome = outcome.and_then(|exit| console.finish().map(|()| exit));
     match outcome {
         Ok(exit) => exit.into(),
-        Err(error) => {
-            console.complain(&format!("the output cannot be written: {error}"));
-            Exit::Internal.into()
-        }
+        Err(error) => cannot_write(&error, &mut console).into(),
     }
 }

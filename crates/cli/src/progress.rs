@@ -4,6 +4,7 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::plain::clean;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 /// A line that is shown while work goes on, on a terminal only.
@@ -34,7 +35,8 @@ impl Progress {
 
     /// Says how far an engine has come with a claim.
     pub(crate) fn say(&self, claim: &str, engine: &str, text: &str) {
-        self.bar.set_message(format!("{claim}: {engine}: {text}"));
+        let message = clean(&format!("{claim}: {engine}: {text}"));
+        self.bar.set_message(message.replace('\n', " "));
     }
 
     /// Whom the library tells how far a claim's check has come.

@@ -147,11 +147,7 @@ pub(crate) fn travel(errand: &Errand<'_>, console: &mut Console) -> io::Result<E
     match format {
         Format::Text if report.claims.is_empty() => console.note("nothing was checked\n"),
         Format::Text => console.print(&errand.style.summary(&report, errand.evidence))?,
-        Format::Json => {
-            let mut text = serde_json::to_string_pretty(&report)?;
-            text.push('\n');
-            console.print(&text)?;
-        }
+        Format::Json => console.print_json(&report)?,
     }
     console.flush()?;
     run.prune(&report.claims);

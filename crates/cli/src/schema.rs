@@ -12,7 +12,7 @@ use report::Report;
 
 /// Runs the command.
 pub(crate) fn run(args: &SchemaArgs, console: &mut Console) -> io::Result<Exit> {
-    console.print(&text(args.of)?)?;
+    console.write(&text(args.of)?)?;
     Ok(Exit::Fine)
 }
 

@@ -293,3 +293,145 @@ fn examples_can_be_formatted_and_formatted_text_stays() {
         assert_eq!(once, twice, "{}", path.display());
     }
 }
+
+#[test]
+fn no_terminal_escape_of_an_input_reaches_the_terminal() {
+    const EVIL: &str = "\u{1b}[31mevil\u{9b}2J";
+    let folder = tempfile::tempdir().expect("a folder");
+    let write = |name: &str, text: String| {
+        fs::write(folder.path().join(name), text).expect("a file");
+    };
+    write("one.ba", format!("[0]\n{EVIL},[0]->[0]\n[0]\n"));
+    write("other.ba", "[0]\nb,[0]->[0]\n[0]\n".to_owned());
+    write(
+        "f.smt2",
+        format!("(declare-const |{EVIL}| Int)(assert (> |{EVIL}| 0))"),
+    );
+    write("open.smt2", format!("(assert |{EVIL}|)"));
+    write(
+        "h.smt2",
+        format!(
+            "(set-logic HORN)(declare-fun |{EVIL}| (Int) Bool)\
+             (assert (forall ((x Int)) (=> (= x 0) (|{EVIL}| x))))"
+        ),
+    );
+    let function =
+        |result: u8| format!("define i8 @\"\\1B[31mevil\"() {{\n  ret i8 {result}\n}}\n");
+    write("s.ll", function(1));
+    write("t.ll", function(2));
+    write(
+        "p.tdm",
+        format!("// {EVIL}\nprogram p {{ var x: int = {EVIL}; }}"),
+    );
+    write(&format!("{EVIL}.tdm"), "program p {".to_owned());
+    let envelope = serde_json::json!({"format_version": 2, EVIL: 1});
+    write("e.json", envelope.to_string());
+    let named = format!("{EVIL}.tdm");
+    let commands: [&[&str]; 13] = [
+        &["include", "one.ba", "other.ba"],
+        &["include", "one.ba", "other.ba", "--format", "json"],
+        &["solve", "f.smt2", "--strategy"],
+        &["solve", "f.smt2", "--strategy", "--color", "always"],
+        &["check", "open.smt2"],
+        &["horn", "h.smt2", "--model"],
+        &["refine", "s.ll", "t.ll"],
+        &["refine", "s.ll", "t.ll", "--format", "json"],
+        &["mutate", "s.ll"],
+        &["check", "p.tdm"],
+        &["check", &named],
+        &["check", EVIL],
+        &["verify", "e.json"],
+    ];
+    for command in commands {
+        let outcome = tandem(folder.path(), command);
+        let all = outcome.out.clone() + &outcome.err;
+        assert!(all.contains("evil"), "{command:?} says it: {all}");
+        assert!(
+            !all.contains("\u{1b}[31m") && !all.contains('\u{9b}'),
+            "{command:?}: {all:?}"
+        );
+    }
+    // What is wrong with the command line itself.
+    let outcome = tandem(folder.path(), ["check", "--timeout", EVIL]);
+    assert!(
+        !outcome.err.contains('\u{1b}') && outcome.err.contains("evil"),
+        "{outcome:?}"
+    );
+}
+
+#[test]
+fn long_programs_are_decided() {
+    let repeated = |statement: &str, count: usize| statement.repeat(count);
+    let straight = repeated("x = x + 1;\n", 3_000);
+    let doubled = repeated("x = x + x;\n", 45);
+    let branches = format!(
+        "if (x == 0) {{ x = 1; }} {}",
+        repeated("else if (x == 2) { x = 3; }\n", 3_000)
+    );
+    for body in [straight, doubled, branches] {
+        let text = format!(
+            "program p {{ var x: int = 0; {body} send x on 1; }}\nclaim c: a = p simulated by b = p;\n"
+        );
+        let outcome = check(text.as_bytes());
+        assert_eq!(outcome.code, Some(0), "{outcome:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_regular_file_is_neither_read_nor_replaced() {
+    use std::os::unix::fs::{FileTypeExt, symlink};
+    let folder = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| folder.path().join(name);
+    let made = Command::new("mkfifo").arg(at("pipe.tdm")).status();
+    assert!(made.is_ok_and(|status| status.success()), "there is a pipe");
+    // Nobody writes to it, and nobody waits for that.
+    for command in [
+        &["check", "pipe.tdm"][..],
+        &["verify", "pipe.tdm"],
+        &["fmt", "pipe.tdm"],
+    ] {
+        let outcome = tandem(folder.path(), command);
+        assert_eq!(outcome.code, Some(3), "{command:?}: {outcome:?}");
+        assert!(
+            outcome.err.contains("is no regular file"),
+            "{command:?}: {outcome:?}"
+        );
+    }
+    fs::copy(cases("check.in").join("vote.tdm"), at("vote.tdm")).expect("a copy");
+    fs::create_dir(at("out")).expect("a folder");
+    fs::write(at("precious"), "mine").expect("a file");
+    symlink(at("precious"), at("out/vote.itself.json")).expect("a link");
+    let outcome = tandem(folder.path(), ["check", "vote.tdm", "--evidence", "out"]);
+    assert_eq!(outcome.code, Some(4), "{outcome:?}");
+    assert_eq!(fs::read_to_string(at("precious")).expect("a file"), "mine");
+    let outcome = tandem(
+        folder.path(),
+        ["check", "vote.tdm", "--evidence", "pipe.tdm"],
+    );
+    assert_eq!(outcome.code, Some(3), "{outcome:?}");
+    let kind = fs::metadata(at("pipe.tdm"))
+        .expect("it is there")
+        .file_type();
+    assert!(kind.is_fifo());
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn help_that_cannot_be_written_is_an_error() {
+    let full = || {
+        fs::File::options()
+            .write(true)
+            .open("/dev/full")
+            .expect("a full device")
+    };
+    for arguments in [&["--help"][..], &["--version"], &["schema"]] {
+        let status = Command::new(env!("CARGO_BIN_EXE_tandem"))
+            .args(arguments)
+            .stdout(full())
+            .stderr(Stdio::null())
+            .status()
+            .expect("the command ends");
+        assert_eq!(status.code(), Some(4), "{arguments:?}");
+    }
+}

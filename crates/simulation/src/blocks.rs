@@ -250,7 +250,8 @@ impl Blocks {
             {
                 found.extend(next.finish(Event::Silent));
             } else {
-                self.walk(&next, only, names, found, meter)?;
+                // A path is as long as a program without loops.
+                logic::recursion::guard(|| self.walk(&next, only, names, found, meter))?;
             }
         }
         Ok(())

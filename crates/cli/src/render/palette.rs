@@ -3,6 +3,8 @@
 use anstyle::{AnsiColor, Effects, Style};
 use evidence::VerdictKind;
 
+use crate::plain::seal;
+
 /// Paints text where colours are wanted.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Palette {
@@ -21,7 +23,8 @@ impl Palette {
 
     fn paint(self, style: Style, text: &str) -> String {
         if self.enabled {
-            format!("{style}{text}{style:#}")
+            let (on, off) = (style.render().to_string(), style.render_reset().to_string());
+            format!("{}{text}{}", seal(&on), seal(&off))
         } else {
             text.to_owned()
         }

@@ -5,6 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::Palette;
+use crate::plain::{clean, seal};
 use crate::source::Source;
 use report::{Diagnostic, Place, Severity};
 
@@ -86,7 +87,8 @@ fn render(
     hint: Option<&str>,
     palette: Palette,
 ) -> String {
-    let mut group = Group::with_title(level.primary_title(super::shorten(message, 2 * WIDTH)));
+    let mut group =
+        Group::with_title(level.primary_title(clean(&super::shorten(message, 2 * WIDTH))));
     if let Some((source, marks)) = marked {
         for piece in pieces(marks) {
             group = match excerpt(source, &piece) {
@@ -96,14 +98,14 @@ fn render(
         }
     }
     if let Some(hint) = hint {
-        group = group.element(Level::HELP.message(hint));
+        group = group.element(Level::HELP.message(clean(hint)));
     }
-    let renderer = if palette.is_enabled() {
-        Renderer::styled()
-    } else {
-        Renderer::plain()
+    let rendered = |renderer: Renderer| renderer.term_width(WIDTH + 20).render(&[group]);
+    // Control characters in excerpts are replaced by the renderer.
+    let mut text = match palette.is_enabled() {
+        true => seal(&rendered(Renderer::styled())),
+        false => rendered(Renderer::plain()),
     };
-    let mut text = renderer.term_width(WIDTH + 20).render(&[group]);
     text.push('\n');
     text
 }
@@ -146,7 +148,7 @@ fn excerpt<'a>(
         let place = marks[0].place;
         let line = source.line_range(place.line - 1);
         if place.start - line.start > LONG {
-            let origin = Origin::path(source.path.as_str());
+            let origin = Origin::path(clean(&source.path));
             return Err(origin.line(place.line).char_column(place.column));
         }
         let end = boundary(&source.text, (place.start + WIDTH).min(line.end));
@@ -156,7 +158,7 @@ fn excerpt<'a>(
         (first, range, marks)
     };
     Ok(Snippet::source(&source.text[shown.clone()])
-        .path(source.path.as_str())
+        .path(clean(&source.path))
         .line_start(first + 1)
         .annotations(marks.iter().map(|mark| annotation(mark, &shown))))
 }

@@ -1,6 +1,6 @@
 //! Choices by a person.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead};
 
 use logic::{Term, Value, Var};
 use program::concrete::{Chooser, Machine, Move, Performed, State};
@@ -9,6 +9,7 @@ use program::{Origin, Program};
 use super::decider::Decider;
 use super::trace;
 use super::value;
+use crate::console::tell;
 use crate::file::File;
 use crate::render::{pad, shorten};
 
@@ -27,8 +28,7 @@ impl<'a> Ask<'a> {
     /// Asks until an answer can be used; `None` where there is none.
     fn ask<T>(question: &str, read: impl Fn(&str) -> Result<T, String>) -> Option<T> {
         loop {
-            let mut err = io::stderr();
-            write!(err, "{question} ").and_then(|()| err.flush()).ok()?;
+            tell(&format!("{question} ")).ok()?;
             let mut line = String::new();
             let length = io::stdin().lock().read_line(&mut line).ok()?;
             if length == 0 || line.trim() == "q" {
@@ -36,7 +36,7 @@ impl<'a> Ask<'a> {
             }
             match read(line.trim()) {
                 Ok(answer) => return Some(answer),
-                Err(why) => writeln!(err, "{why} (q to stop)").ok()?,
+                Err(why) => tell(&format!("{why} (q to stop)\n")).ok()?,
             }
         }
     }
@@ -61,7 +61,7 @@ impl Chooser for Ask<'_> {
                 None => "then the end".to_owned(),
             };
             let line = format!("  {}  {part}{}  {next}", position + 1, pad(&statement, 50));
-            writeln!(io::stderr(), "{}", line.trim_end()).ok()?;
+            tell(&format!("{}\n", line.trim_end())).ok()?;
         }
         let count = moves.len();
         Self::ask(&format!("which step? [1-{count}]"), |answer| {
