@@ -120,6 +120,7 @@ pub fn refine(question: &Question<'_>, budget: &Budget) -> Result<Refinement, Re
     if let Some(difference) = first {
         return Ok(Refinement::Difference(difference));
     }
+    budget.covered(|| format!("no difference on {TESTS_BEFORE} inputs that were tried"));
     search.look_closer(&pool, budget);
     // Every question is tried a little, then inputs are looked for, and only then is anything tried
     // hard: what does not hold should not take all the time that there is.
@@ -127,6 +128,9 @@ pub fn refine(question: &Question<'_>, budget: &Budget) -> Result<Refinement, Re
         Ok(map) => return Ok(Refinement::Map(map)),
         Err(ended) => ended,
     };
+    if let Failure::Weak(what) = &failure.failure {
+        budget.left_open(|| what.clone(), None);
+    }
     let for_refutation = match failure.gave_up {
         true => share(budget, FOR_REFUTATION),
         false => budget.clone(),

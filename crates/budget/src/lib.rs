@@ -67,8 +67,24 @@ impl Canceller {
     }
 }
 
+/// What an engine tells of its work.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum News {
+    /// How far it has come.
+    Reached(String),
+    /// What is certain already, whatever comes of the rest. It takes the place of what was said before.
+    Covered(String),
+    /// What it could not show, so that there is no answer yet.
+    Open {
+        /// What it is.
+        what: String,
+        /// The place in the programs that it is about: a number that only the front end understands.
+        place: Option<u32>,
+    },
+}
+
 /// A listener for progress.
-pub type Listener = Arc<dyn Fn(&str) + Send + Sync>;
+pub type Listener = Arc<dyn Fn(News) + Send + Sync>;
 
 /// What a piece of work may use.
 #[derive(Clone, Default)]
@@ -162,6 +178,19 @@ impl Budget {
         self
     }
 
+    /// The budget for a question that is only a part of what is asked, or another one than that: what is
+    /// certain of it is not told.
+    #[must_use]
+    pub fn of_a_part(mut self) -> Self {
+        if let Some(listener) = self.listener.take() {
+            self.listener = Some(Arc::new(move |news| match news {
+                News::Covered(_) => {}
+                news => listener(news),
+            }));
+        }
+        self
+    }
+
     /// When the time is over.
     #[must_use]
     pub fn deadline(&self) -> Option<Instant> {
@@ -220,8 +249,25 @@ impl Budget {
 
     /// Tells whoever listens how far the work has come. The text is made only where somebody does.
     pub fn report(&self, text: impl FnOnce() -> String) {
+        self.tell(|| News::Reached(text()));
+    }
+
+    /// Tells whoever listens what is certain already, as `no difference within 7 moves`.
+    pub fn covered(&self, text: impl FnOnce() -> String) {
+        self.tell(|| News::Covered(text()));
+    }
+
+    /// Tells whoever listens what could not be shown, and to which place in the programs it belongs.
+    pub fn left_open(&self, what: impl FnOnce() -> String, place: Option<u32>) {
+        self.tell(|| News::Open {
+            what: what(),
+            place,
+        });
+    }
+
+    fn tell(&self, news: impl FnOnce() -> News) {
         if let Some(listener) = &self.listener {
-            listener(&text());
+            listener(news());
         }
     }
 

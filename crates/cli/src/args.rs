@@ -80,6 +80,11 @@ pub(crate) enum Format {
     Text,
     /// For programs; `tandem schema report` prints the schema
     Json,
+    /// For programs that listen meanwhile: a line for each thing that happens, as `tandem schema events`
+    /// says
+    Ndjson,
+    /// One page to look at, with every counterexample, which needs no other file
+    Html,
 }
 
 /// Decide a quantified formula of linear arithmetic, with a strategy for the winner
@@ -305,6 +310,25 @@ pub(crate) struct DecideArgs {
 }
 
 impl DecideArgs {
+    /// What is asked for where nothing is said but these.
+    pub(crate) fn plain(claims: Vec<String>, timeout: Duration) -> Self {
+        DecideArgs {
+            claims,
+            timeout: Some(timeout),
+            memory: None,
+            jobs: std::num::NonZeroUsize::MIN,
+            format: Format::Text,
+            stories: Stories::default(),
+            explain: false,
+            show_evidence: false,
+            evidence: None,
+            cache: None,
+            no_cache: false,
+            in_process: false,
+            no_times: true,
+        }
+    }
+
     /// The folder in which verdicts are kept.
     pub(crate) fn store(&self) -> Option<PathBuf> {
         match self.no_cache {
@@ -533,7 +557,10 @@ pub(crate) struct ShowArgs {
 }
 
 /// How graphs are written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum, Serialize, Deserialize, JsonSchema,
+)]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum GraphFormat {
     /// For people
     #[default]
@@ -619,6 +646,8 @@ pub(crate) struct SchemaArgs {
 pub(crate) enum SchemaOf {
     /// What `--format json` writes
     Report,
+    /// A line of what `--format ndjson` writes
+    Events,
     /// A file that `--evidence` writes
     Evidence,
     /// What `tandem worker` reads and writes

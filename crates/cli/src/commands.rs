@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use crate::args::{
-    CheckArgs, DecideArgs, HornArgs, IncludeArgs, MutateArgs, RefineArgs, SearchArgs, SolveArgs,
-    VerifyArgs,
+    CheckArgs, DecideArgs, HornArgs, IncludeArgs, MutateArgs, RefineArgs, SearchArgs, ShowArgs,
+    SolveArgs, VerifyArgs,
 };
 use crate::console::Console;
 use crate::exit::Exit;
@@ -122,6 +122,27 @@ pub(crate) fn verify(args: &VerifyArgs, console: &mut Console) -> io::Result<Exi
         evidence: Evidence::Anybodys,
         wrong: found.errors,
         ..errand(arguments.flatten().collect(), &args.decide)
+    };
+    road::travel(&errand, console)
+}
+
+/// `tandem show --strategy`.
+pub(crate) fn strategy(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
+    let is_evidence = args.file.extension().is_some_and(|own| own == "json");
+    let form = match is_evidence {
+        true => Form::Evidence { program: None },
+        false => Form::Claims,
+    };
+    let files: [&Path; 1] = [&args.file];
+    let subject = Subject::new(form, files, &args.reading);
+    let decide = DecideArgs::plain(args.claim.iter().cloned().collect(), args.timeout);
+    let errand = Errand {
+        style: Style::Strategy(args.format),
+        evidence: match is_evidence {
+            true => Evidence::Anybodys,
+            false => Evidence::Ours,
+        },
+        ..errand(road::one(subject), &decide)
     };
     road::travel(&errand, console)
 }

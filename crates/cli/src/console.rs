@@ -27,6 +27,20 @@ pub(crate) fn tell(text: &str) -> io::Result<()> {
     stream.flush()
 }
 
+/// Writes a line of JSON to standard output, and lets it be seen. Several threads may do so at the same
+/// time; where nobody reads any more, the work goes on.
+pub(crate) fn line(value: &impl Serialize) -> io::Result<()> {
+    let text = clean_json(&serde_json::to_string(value)?) + "\n";
+    let mut stream = io::stdout().lock();
+    match stream
+        .write_all(text.as_bytes())
+        .and_then(|()| stream.flush())
+    {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        outcome => outcome,
+    }
+}
+
 /// The two streams of the process.
 #[derive(Debug)]
 pub(crate) struct Console {

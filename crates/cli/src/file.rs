@@ -46,6 +46,9 @@ pub(crate) struct Arguments {
     pub(crate) llvm: llvm::Arguments,
 }
 
+/// The most places that are looked up ahead, for what is only told by the way.
+const MOST_PLACES: usize = 20_000;
+
 /// Files that could be read.
 #[derive(Debug)]
 pub(crate) struct File {
@@ -368,6 +371,20 @@ impl File {
         Some(self.source_of(origin).place(self.span(origin)?))
     }
 
+    /// Where all that is told by number is written, for those who outlive the file.
+    pub(crate) fn places(&self) -> Arc<[Option<Place>]> {
+        let place = |number: usize| {
+            let origin = Origin(number as u32);
+            let is_here = self.source_of(origin).path == self.source.path;
+            self.place(origin).filter(|_| is_here)
+        };
+        let known = (0..MOST_PLACES).take_while(|number| {
+            let origin = Origin(*number as u32);
+            self.span(origin).is_some()
+        });
+        known.map(place).collect()
+    }
+
     /// The text in which something is written: this file, or the one that it is compared with.
     pub(crate) fn source_of(&self, origin: Origin) -> &Source {
         match &self.origins {
@@ -480,16 +497,6 @@ impl File {
         let names: Vec<&str> = functions.iter().map(|(name, _)| name.as_str()).collect();
         let chosen = self.choose("function", &names, name)?;
         Ok(Some(functions.swap_remove(chosen)))
-    }
-
-    /// The claim with this name; without a name, the only one.
-    ///
-    /// # Errors
-    /// What is wrong with the choice.
-    pub(crate) fn claim(&self, name: Option<&str>) -> Result<&Claim, Complaint> {
-        let claims = &self.module().claims;
-        let names: Vec<&str> = claims.iter().map(|it| it.name.as_str()).collect();
-        Ok(&claims[self.choose("claim", &names, name)?])
     }
 
     /// The position of the name among all names of its kind.

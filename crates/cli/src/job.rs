@@ -8,13 +8,15 @@ mod desk;
 mod found;
 mod listing;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::args::SearchArgs;
+use crate::args::{GraphFormat, SearchArgs};
 use crate::subject::Subject;
+use report::News;
 
 pub(crate) use desk::Desk;
 pub(crate) use found::{Found, Outcome};
@@ -106,6 +108,9 @@ pub(crate) struct Keep {
     /// Whether it is said what the evidence says.
     #[serde(default)]
     pub(crate) explain: bool,
+    /// How the strategy in the evidence is drawn, if it is wanted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) strategy: Option<GraphFormat>,
 }
 
 /// What came of a job.
@@ -124,6 +129,20 @@ pub(crate) enum Done {
     Refused(String),
 }
 
+/// What is said while a job is done.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Heard {
+    /// The engine that it is about.
+    pub(crate) engine: String,
+    /// What it tells; nothing when it begins.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) news: Option<News>,
+}
+
+/// Who hears what is said while a job is done.
+pub(crate) type Listener = Arc<dyn Fn(Heard) + Send + Sync>;
+
 /// What is known of a claim.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -133,6 +152,9 @@ pub(crate) struct Decided {
     /// Why evidence was not written that should have been.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) unwritten: Option<String>,
+    /// The strategy in the evidence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) strategy: Option<String>,
 }
 
 impl From<report::Claim> for Decided {
@@ -140,6 +162,7 @@ impl From<report::Claim> for Decided {
         Decided {
             claim,
             unwritten: None,
+            strategy: None,
         }
     }
 }

@@ -84,6 +84,7 @@ fn main() -> ExitCode {
         Command::Check(check) => commands::check(check, &mut console),
         Command::Verify(verify) => commands::verify(verify, &mut console),
         Command::Run(run) => run::run(run, &mut console),
+        Command::Show(show) if show.strategy => commands::strategy(show, &mut console),
         Command::Show(show) => show::run(show, &mut console),
         Command::Fmt(fmt) => fmt::run(fmt, &mut console),
         Command::Solve(solve) => commands::solve(solve, &mut console),

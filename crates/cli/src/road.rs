@@ -20,7 +20,7 @@ use supervisor::{Ended, Limits};
 use tempfile::TempDir;
 
 use crate::args::{DecideArgs, Format, SearchArgs};
-use crate::console::Console;
+use crate::console::{self, Console};
 use crate::diagnostics;
 use crate::evidence_file::Folder;
 use crate::exit::Exit;
@@ -32,7 +32,7 @@ use crate::progress::Progress;
 use crate::render::Evidence;
 use crate::source::Source;
 use crate::subject::{Form, Subject};
-use report::{ReasonKind, Report, SCHEMA_VERSION, Summary};
+use report::{Happening, ReasonKind, Report, SCHEMA_VERSION, Summary};
 
 use attempts::Attempts;
 pub(crate) use input::Argument;
@@ -67,7 +67,13 @@ pub(crate) struct Errand<'a> {
 impl Errand<'_> {
     /// What a claim contributes to the exit code.
     fn exit_of(&self, claim: &report::Claim) -> Exit {
+        let is_decided = claim.verdict.is_some_and(|it| it != VerdictKind::Unknown);
         match self.evidence {
+            // What is wanted is why it is so, whatever it is.
+            _ if matches!(self.style, Style::Strategy(_)) && is_decided => Exit::Fine,
+            _ if matches!(self.style, Style::Strategy(_)) && claim.verdict.is_some() => {
+                Exit::Unknown
+            }
             Evidence::Ours => Exit::of_shown(claim),
             // That somebody's evidence is no good is no failure of Tandem.
             Evidence::Anybodys if claim.rejected.is_some() => Exit::Refuted,
@@ -101,6 +107,9 @@ pub(crate) fn travel(errand: &Errand<'_>, console: &mut Console) -> io::Result<E
         &run.canceller,
     );
     input.select(&errand.decide.claims);
+    if let Style::Strategy(_) = errand.style {
+        input.one_with_strategy();
+    }
     let folder = errand.decide.evidence.as_deref().map(|path| {
         Folder::create(path)
             .map_err(|error| format!("the folder {} cannot be made: {error}", path.display()))
@@ -112,18 +121,19 @@ pub(crate) fn travel(errand: &Errand<'_>, console: &mut Console) -> io::Result<E
             None
         }
     };
-    let show = |input: &Input, of_partial: bool, console: &mut Console| {
-        if format == Format::Text {
-            let others = input.others();
-            let sources = input.files.iter().map(|file| &file.source);
-            let sources: Vec<&Source> = sources.chain(&others).collect();
-            diagnostics::show(&input.diagnostics(of_partial), &sources, console);
-        }
-    };
-    show(&input, false, console);
+    if format == Format::Ndjson {
+        let files = input.files.iter().map(|file| file.source.path.clone());
+        console::line(&Happening::Started {
+            schema_version: SCHEMA_VERSION,
+            tandem_version: env!("CARGO_PKG_VERSION").to_owned(),
+            files: files.collect(),
+            claims: input.count(),
+        })?;
+    }
+    show_wrong(&input, false, format, console)?;
     let claims = run.decide_all(&input, folder, console)?;
     input.excuse(&claims);
-    show(&input, true, console);
+    show_wrong(&input, true, format, console)?;
     let mut exit = match input.has_errors() {
         true => Exit::BadInput,
         false => Exit::Fine,
@@ -136,10 +146,10 @@ pub(crate) fn travel(errand: &Errand<'_>, console: &mut Console) -> io::Result<E
         tandem_version: env!("CARGO_PKG_VERSION").to_owned(),
         files: input
             .files
-            .into_iter()
-            .map(|file| file.source.path)
+            .iter()
+            .map(|file| file.source.path.clone())
             .collect(),
-        diagnostics: input.diagnostics,
+        diagnostics: input.diagnostics.clone(),
         summary: Summary::of(&claims),
         claims,
         exit_code: exit.code(),
@@ -148,10 +158,49 @@ pub(crate) fn travel(errand: &Errand<'_>, console: &mut Console) -> io::Result<E
         Format::Text if report.claims.is_empty() => console.note("nothing was checked\n"),
         Format::Text => console.print(&errand.style.summary(&report, errand.evidence))?,
         Format::Json => console.print_json(&report)?,
+        Format::Ndjson => console::line(&Happening::Ended {
+            summary: report.summary,
+            exit_code: report.exit_code,
+        })?,
+        Format::Html => {
+            let others = input.named(&report);
+            let sources = input.files.iter().map(|file| &file.source);
+            let sources = sources.chain(&others).map(|source| pages::Source {
+                path: &source.path,
+                text: &source.text,
+            });
+            console.write(&pages::page(&report, &sources.collect::<Vec<_>>()))?;
+        }
     }
     console.flush()?;
     run.prune(&report.claims);
     Ok(exit)
+}
+
+/// Says what is wrong with the input: in files that are read in part, or in all others.
+fn show_wrong(
+    input: &Input,
+    of_partial: bool,
+    format: Format,
+    console: &mut Console,
+) -> io::Result<()> {
+    let wrong = input.diagnostics(of_partial);
+    match format {
+        Format::Text => {
+            let others = input.others();
+            let sources = input.files.iter().map(|file| &file.source);
+            let sources: Vec<&Source> = sources.chain(&others).collect();
+            diagnostics::show(&wrong, &sources, console);
+        }
+        Format::Ndjson => {
+            for diagnostic in wrong {
+                console::line(&Happening::Diagnosed { diagnostic })?;
+            }
+        }
+        // There they are part of the report.
+        Format::Json | Format::Html => {}
+    }
+    Ok(())
 }
 
 impl<'a> Run<'a> {
@@ -192,7 +241,7 @@ impl<'a> Run<'a> {
                 folder.map(|folder| folder.place(&file.source.path, &claim.name))
             })
             .collect();
-        let progress = Progress::new(count);
+        let progress = Progress::new(count, self.errand.decide.format);
         let sink = Sink::new(self.errand, input, &progress, console);
         let next = AtomicUsize::new(0);
         let work = || {
@@ -255,7 +304,7 @@ impl<'a> Run<'a> {
     ) -> Decided {
         let start = Instant::now();
         let claim = &file.listing.claims[number];
-        let attempts = Attempts::new(&claim.name, progress.clone());
+        let attempts = Attempts::new(&file.source.path, &claim.name, progress.clone());
         let mut decided = match &file.ended {
             Some(ended) => self.open(file, claim, ended),
             None => self.road(file, number, evidence, start, &attempts),
@@ -300,6 +349,10 @@ impl<'a> Run<'a> {
             evidence,
             store: self.store.clone(),
             explain: self.errand.explain,
+            strategy: match self.errand.style {
+                Style::Strategy(format) => Some(format),
+                _ => None,
+            },
         };
         let subject = || file.subject.clone();
         if let Form::Evidence { .. } = file.subject.form {
@@ -397,8 +450,8 @@ pub(crate) fn reason(ended: &Ended) -> (ReasonKind, String) {
         Ended::Crashed(_) | Ended::Misspoke(_) | Ended::NotStarted(_) => ReasonKind::Crashed,
     };
     let text = match ended {
-        Ended::Time => "timeout: the work went on and was ended".to_owned(),
-        Ended::Memory => "memory: the work went on and was ended".to_owned(),
+        Ended::Time => "timeout".to_owned(),
+        Ended::Memory => "memory".to_owned(),
         Ended::NotStarted(_) => format!("{ended}; `--in-process` goes without workers"),
         other => other.to_string(),
     };

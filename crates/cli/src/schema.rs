@@ -8,7 +8,7 @@ use crate::args::{SchemaArgs, SchemaOf};
 use crate::console::Console;
 use crate::evidence_file::Envelope;
 use crate::exit::Exit;
-use report::Report;
+use report::{Happening, Report};
 
 /// Runs the command.
 pub(crate) fn run(args: &SchemaArgs, console: &mut Console) -> io::Result<Exit> {
@@ -20,6 +20,7 @@ pub(crate) fn run(args: &SchemaArgs, console: &mut Console) -> io::Result<Exit> 
 fn text(of: SchemaOf) -> io::Result<String> {
     let schema = match of {
         SchemaOf::Report => schema_for!(Report),
+        SchemaOf::Events => schema_for!(Happening),
         SchemaOf::Evidence => schema_for!(Envelope),
         SchemaOf::Worker => schema_for!(crate::road::Conversation),
     };

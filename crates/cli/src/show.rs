@@ -2,7 +2,7 @@
 
 mod dot;
 mod function;
-mod strategy;
+pub(crate) mod strategy;
 mod system;
 mod text;
 
@@ -18,9 +18,6 @@ use crate::file::File;
 
 /// Runs the command.
 pub(crate) fn run(args: &ShowArgs, console: &mut Console) -> io::Result<Exit> {
-    if args.strategy {
-        return strategy::run(args, console);
-    }
     let Some(file) = File::open_valid(&args.file, &args.reading, console) else {
         return Ok(Exit::BadInput);
     };

@@ -55,8 +55,42 @@ fn check_schema(name: &str) {
 }
 
 #[test]
+fn what_happens_is_told_line_by_line() {
+    let args = ["check", "--format", "ndjson", "names.tdm", "good.tdm"];
+    let outcome = tandem(&cases("input.in"), args);
+    assert_eq!(outcome.code, Some(3));
+    let lines = outcome.out.lines();
+    let events: Vec<report::Happening> = lines
+        .map(|line| serde_json::from_str(line).expect("a line is an event"))
+        .collect();
+    use report::Happening::{Decided, Diagnosed, Ended, Started, Worked};
+    assert!(matches!(events.first(), Some(Started { claims: 1, .. })));
+    assert!(matches!(events.last(), Some(Ended { exit_code: 3, .. })));
+    assert!(events.iter().any(|it| matches!(it, Diagnosed { .. })));
+    assert!(
+        events
+            .iter()
+            .any(|it| matches!(it, Worked { file, .. } if file == "good.tdm"))
+    );
+    let decided = events.iter().filter(|it| matches!(it, Decided { .. }));
+    assert_eq!(decided.count(), 1);
+}
+
+#[test]
+fn a_page_needs_no_other_file() {
+    let args = ["check", "--format", "html", "vote.tdm", "unexpected.tdm"];
+    let outcome = tandem(&cases("check.in"), args);
+    assert!(outcome.out.starts_with("<!DOCTYPE html>"));
+    assert!(outcome.out.contains("forgetful wins in 4 moves"));
+    // The source is on the page.
+    assert!(outcome.out.contains("A coordinator that asks two nodes"));
+    assert!(!outcome.out.contains("://"));
+}
+
+#[test]
 fn the_stored_schemas_are_up_to_date() {
     check_schema("report");
+    check_schema("events");
     check_schema("evidence");
     check_schema("worker");
 }

@@ -52,7 +52,7 @@ pub(crate) fn solve(
         }
     }
     let time = budget.remaining().map_or(LONGEST, |left| left / 2);
-    let share = budget.clone().within(time.min(LONGEST));
+    let share = budget.clone().within(time.min(LONGEST)).of_a_part();
     share.report(|| "solving clauses for the invariants".to_owned());
     // Without a race, so that the invariants are the same on every run.
     let options = Options {

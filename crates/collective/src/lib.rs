@@ -163,6 +163,9 @@ pub fn decide(question: &Safe, budget: &Budget) -> Decision {
         break;
     }
     let context = Context::new(system, FURTHEST, Proviso::Turns);
+    if !obstacle.is_empty() {
+        budget.left_open(|| obstacle.clone(), None);
+    }
     let verdict = match (refute::refute(&context, budget), budget.check()) {
         (Some(found), _) => {
             let run = certificate::failing_run(&context, &found);

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use budget::Budget;
+use budget::{Budget, News};
 use evidence::Verdict;
 
 #[test]
@@ -25,8 +25,8 @@ fn clauses_give_what_candidates_lack() {
             .expect("the claim is about a system");
         let asked = Arc::new(AtomicBool::new(false));
         let heard = asked.clone();
-        let listener = move |text: &str| {
-            if text.starts_with("solving clauses") {
+        let listener = move |news: News| {
+            if matches!(news, News::Reached(text) if text.starts_with("solving clauses")) {
                 heard.store(true, Ordering::Relaxed);
             }
         };

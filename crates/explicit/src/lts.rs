@@ -64,6 +64,7 @@ impl Lts {
         labels: &mut Labels,
         budget: &Budget,
     ) -> Result<Lts, Reason> {
+        budget.report(|| format!("the states of {}", program.name));
         let mut meter = budget.meter();
         let mut exhausted: Option<Exhausted> = None;
         let explored = explore(&machine, starts, &mut |count| match meter.tick() {
@@ -73,6 +74,7 @@ impl Lts {
             }
             Ok(false) => true,
             Err(reason) => {
+                budget.report(|| format!("{count} states of {}", program.name));
                 exhausted = Some(reason);
                 false
             }

@@ -68,11 +68,8 @@ pub(crate) fn follows(
             return Ok(None);
         }
         let mut after = match is_open && position.is_multiple_of(2) {
-            true => system.changed(&state)?,
-            false => {
-                let after = system.after(&state);
-                after.map_err(|error| Reason::Incomplete(error.to_string()))?
-            }
+            true => system.changed(&state, &mut meter)?,
+            false => system.after(&state, &mut meter)?,
         };
         if is_open && !position.is_multiple_of(2) {
             after.push(state);

@@ -1,13 +1,13 @@
 //! Programs as fair discrete modules (papers/004, section 3): their states, steps and automata.
 
-use budget::Budget;
+use budget::{Budget, Meter};
 use evidence::Reason;
-use logic::{Model, Term, Value, Var};
-use program::concrete::{Enumerator, Label, Layout, Machine, State, StepError};
+use logic::{Model, Sort, Term, Value, Var};
+use program::concrete::{Enumerator, Label, Layout, Machine, Performed, State, StepError};
 use program::{Command, Constant, Origin, Program};
 use question::automaton::{Acceptance, Automaton, MAX_MARKS, Transition};
 use question::{Group, Setting};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The reason that something is not supported.
 pub(crate) fn unsupported(construct: impl Into<String>, origin: Option<Origin>) -> Reason {
@@ -48,6 +48,10 @@ pub(crate) fn for_each_start(
     })?;
     exhausted.map_or(Ok(()), |exhausted| Err(exhausted.into()))
 }
+
+/// How many values a variable without a range may have among the states that are listed. A tenth of a
+/// second's work.
+const MOST_VALUES: usize = 100_000;
 
 /// A fair discrete module (papers/004, section 3) as a program says it, with its states.
 pub(crate) struct System<'a> {
@@ -100,6 +104,41 @@ impl<'a> System<'a> {
         number
     }
 
+    /// Ends where a variable without a range has had more values than anybody would list: nothing says that
+    /// it ever stops to have new ones, and what does not become a finite number of states is not decided
+    /// here.
+    fn check_growth(&self) -> Result<(), Reason> {
+        for (slot, var) in self.machine.layout().vars().iter().enumerate() {
+            if !matches!(var.sort, Sort::Int | Sort::Real) {
+                continue;
+            }
+            let values = self.states.iter().map(|state| &state.store[slot]);
+            if values.collect::<FxHashSet<_>>().len() < MOST_VALUES {
+                continue;
+            }
+            let mut assigned = None;
+            self.program.body.visit_commands(&mut |command, origin| {
+                if command
+                    .writes()
+                    .iter()
+                    .any(|written| written.name == var.name)
+                {
+                    assigned.get_or_insert(origin);
+                }
+            });
+            let construct = format!(
+                "`{}` takes more than {MOST_VALUES} values, and claims about infinite runs are decided \
+                 for finitely many states: give it a range, as `{}: 0..=9`",
+                var.name, var.name
+            );
+            return Err(unsupported(
+                construct,
+                assigned.or(Some(self.program.origin)),
+            ));
+        }
+        Ok(())
+    }
+
     /// Finds all states that are reached from those that are known.
     pub(crate) fn explore(&mut self, budget: &Budget) -> Result<(), Reason> {
         self.explore_some(usize::MAX, budget).map(|_| ())
@@ -107,18 +146,22 @@ impl<'a> System<'a> {
 
     /// The same for about so many states; whether these are all.
     pub(crate) fn explore_some(&mut self, most: usize, budget: &Budget) -> Result<bool, Reason> {
+        let name = self.program.name;
+        budget.report(|| format!("the states of {name}"));
         let mut meter = budget.meter();
+        let mut next_look = MOST_VALUES;
         while self.steps.len() < self.states.len() && self.states.len() <= most {
+            let count = self.states.len();
             if meter.tick()? {
-                let (count, name) = (self.states.len(), self.program.name);
                 budget.report(|| format!("{count} states of {name}"));
             }
+            if count >= next_look {
+                self.check_growth()?;
+                next_look = 2 * count;
+            }
             let state = self.states[self.steps.len()].clone();
-            let after = self.after(&state).map_err(|error| {
-                let construct = format!("{error} (in {})", self.program.name);
-                unsupported(construct, Some(self.program.origin))
-            })?;
-            let changed = self.changed(&state)?;
+            let after = self.after(&state, &mut meter)?;
+            let changed = self.changed(&state, &mut meter)?;
             let steps = after.into_iter().map(|state| self.number(state)).collect();
             self.steps.push(steps);
             let changes = changed.into_iter().map(|state| self.number(state));
@@ -129,20 +172,33 @@ impl<'a> System<'a> {
     }
 
     /// The states after a step, an atomic block taken as one.
-    pub(crate) fn after(&self, state: &State) -> Result<Vec<State>, StepError> {
+    pub(crate) fn after(&self, state: &State, meter: &mut Meter<'_>) -> Result<Vec<State>, Reason> {
+        let wrong = |error: StepError| {
+            let construct = format!("{error} (in {})", self.program.name);
+            unsupported(construct, Some(self.program.origin))
+        };
+        let machine = &self.machine;
         let mut inside = vec![state.clone()];
         let mut position = 0;
         let mut ends = Vec::new();
+        let mut known = FxHashSet::default();
         while let Some(state) = inside.get(position).cloned() {
             position += 1;
-            for step in self.machine.successors(&state, &mut |_, _| {})? {
-                debug_assert_eq!(step.label, Label::Silent);
-                let list = match self.machine.is_in_atomic(&step.state) {
-                    true => &mut inside,
-                    false => &mut ends,
-                };
-                if !list.contains(&step.state) {
-                    list.push(step.state);
+            for chosen in machine.moves(&state) {
+                for input in machine.inputs(&state, &chosen).map_err(wrong)? {
+                    meter.tick()?;
+                    let performed = machine.perform(&state, &chosen, input.as_ref());
+                    let Performed::Step(step) = performed.map_err(wrong)? else {
+                        continue;
+                    };
+                    debug_assert_eq!(step.label, Label::Silent);
+                    if !known.insert(step.state.clone()) {
+                        continue;
+                    }
+                    match machine.is_in_atomic(&step.state) {
+                        true => inside.push(step.state),
+                        false => ends.push(step.state),
+                    }
                 }
             }
         }
@@ -150,29 +206,40 @@ impl<'a> System<'a> {
     }
 
     /// The states that the environment can change a state to; none where the program is closed.
-    pub(crate) fn changed(&self, state: &State) -> Result<Vec<State>, Reason> {
+    pub(crate) fn changed(
+        &self,
+        state: &State,
+        meter: &mut Meter<'_>,
+    ) -> Result<Vec<State>, Reason> {
         let open = &self.program.open;
         let mut changed = Vec::new();
         if open.is_empty() {
             return Ok(changed);
         }
         let layout = self.machine.layout();
-        let enumerated =
-            Enumerator::new(open, &Term::top()).for_each(&mut || true, &mut |values| {
-                let mut store = state.store.to_vec();
-                for (var, value) in open.iter().zip(values) {
-                    if let Some(slot) = layout.slot(var) {
-                        store[slot] = value.clone();
-                    }
+        let mut exhausted = None;
+        let mut go_on = || {
+            exhausted = meter.tick().err();
+            exhausted.is_none()
+        };
+        let enumerated = Enumerator::new(open, &Term::top()).for_each(&mut go_on, &mut |values| {
+            let mut store = state.store.to_vec();
+            for (var, value) in open.iter().zip(values) {
+                if let Some(slot) = layout.slot(var) {
+                    store[slot] = value.clone();
                 }
-                changed.push(State {
-                    control: state.control.clone(),
-                    store: store.into(),
-                });
-                true
+            }
+            changed.push(State {
+                control: state.control.clone(),
+                store: store.into(),
             });
+            true
+        });
         enumerated.map_err(|error| unsupported(error.to_string(), Some(self.program.origin)))?;
-        Ok(changed)
+        match exhausted {
+            Some(exhausted) => Err(exhausted.into()),
+            None => Ok(changed),
+        }
     }
 
     /// The values of the observed variables.

@@ -77,9 +77,9 @@ fn timed(system: &System, engines: Engines) -> (Cost, Result<Answer, Reason>) {
     let [thread, all] = [ClockId::ThreadCPUTime, ClockId::ProcessCPUTime].map(used);
     let mut budget = Budget::unlimited().within(LIMIT);
     if engines == Engines::All && std::env::args().any(|word| word == "--trace") {
-        budget = budget.with_listener(Arc::new(move |text| {
+        budget = budget.with_listener(Arc::new(move |news| {
             say(&format!(
-                "{:8.1} ms  {text}",
+                "{:8.1} ms  {news:?}",
                 start.elapsed().as_secs_f64() * 1e3
             ));
         }));

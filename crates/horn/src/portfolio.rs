@@ -117,6 +117,9 @@ impl Portfolio<'_> {
         {
             return Ok(answer);
         }
+        self.budget.covered(|| {
+            format!("no contradiction among the first {FEW_FACTS} facts of each predicate")
+        });
         // What the facts suggest also helps the pass over systems without recursion.
         let cheap: [&mut dyn Engine; 2] = [&mut data, &mut Acyclic];
         for engine in cheap {

@@ -38,6 +38,64 @@ pub struct Report {
     pub exit_code: u8,
 }
 
+/// What happens in a run, one after the other: a line each of `--format ndjson`.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(tag = "event", rename_all = "snake_case", deny_unknown_fields)]
+pub enum Happening {
+    /// The files were read: the first line.
+    Started {
+        /// The version of this format.
+        schema_version: u32,
+        /// The version of Tandem.
+        tandem_version: String,
+        /// The files.
+        files: Vec<String>,
+        /// How many claims are to be decided.
+        claims: usize,
+    },
+    /// Something is wrong with the input.
+    Diagnosed {
+        /// What it is.
+        diagnostic: Diagnostic,
+    },
+    /// An engine works on a claim. Lines of several claims may come between each other.
+    Worked {
+        /// The file of the claim.
+        file: String,
+        /// The name of the claim.
+        claim: String,
+        /// The engine.
+        engine: String,
+        /// What it tells; nothing when it begins.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        news: Option<News>,
+    },
+    /// A claim is decided, or cannot be. Claims come in the order in which they are written.
+    Decided {
+        /// What is known of it.
+        claim: Box<Claim>,
+    },
+    /// The end: the last line.
+    Ended {
+        /// The claims, counted.
+        summary: Summary,
+        /// The exit code of the run.
+        exit_code: u8,
+    },
+}
+
+/// What an engine tells of its work.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum News {
+    /// How far it has come.
+    Reached(String),
+    /// What is certain already.
+    Covered(String),
+    /// What it could not show.
+    Open(Open),
+}
+
 /// A place in a file. Lines and columns count from one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -217,6 +275,23 @@ pub struct Attempt {
     /// How far it came, in its own words.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub reached: String,
+    /// What is certain, although there is no answer.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub covered: String,
+    /// What it could not show.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub open: Option<Open>,
+}
+
+/// Something that an engine could not show.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Open {
+    /// What it is.
+    pub text: String,
+    /// The place that it is about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
 }
 
 /// Why there is no answer.
@@ -230,7 +305,7 @@ pub struct Reason {
     /// The construct that is not supported, where it stands somewhere.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub place: Option<Place>,
-    /// What may be in the way, or what could be done about it.
+    /// What may be in the way, or what could be done about it: what was tried comes first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<String>,
 }

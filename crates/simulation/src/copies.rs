@@ -121,7 +121,7 @@ pub(crate) fn decide(question: &Simulated, options: &Options, budget: &Budget) -
                 _ => slice.saturating_mul(SHARE_OF_PROOF),
             });
             budget.report(|| attempt.what());
-            match attempt.run(options, &limited) {
+            match attempt.run(options, &limited.of_a_part()) {
                 Ok(Some(verdict)) => return verdict,
                 Ok(None) => {}
                 Err(reason) => return Verdict::Unknown(reason),

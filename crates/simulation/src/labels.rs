@@ -311,7 +311,7 @@ pub(crate) fn find(
         engines: Engines::InTurn,
         candidates: Vec::new(),
     };
-    match horn::solve(&clauses.system, &options, budget)? {
+    match horn::solve(&clauses.system, &options, &budget.clone().of_a_part())? {
         Answer::Sat(interpretation) => {
             let mut labels: Vec<Option<Term>> = vec![None; strategy.nodes.len()];
             for (number, id) in clauses.ids.iter().enumerate() {

@@ -168,7 +168,7 @@ impl<'o> Search<'o> {
                 Ok(Some(refutation)) => {
                     return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
                 }
-                Ok(None) if horizon < MOST_QUICK => {}
+                Ok(None) if horizon < MOST_QUICK => self.covered(horizon, budget),
                 Ok(None) | Err(Reason::Timeout | Reason::Incomplete(_)) => break,
                 Err(reason) => return Err(reason),
             }
@@ -178,6 +178,7 @@ impl<'o> Search<'o> {
             if let Some(refutation) = self.refutation(&mut regions, horizon, budget)? {
                 return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
             }
+            self.covered(horizon, budget);
             // Whether a strategy may be good, and only the work was not enough to see it.
             let mut starved = false;
             for &preference in &self.options.preferences {
@@ -223,6 +224,14 @@ impl<'o> Search<'o> {
                 horizon += 2;
                 plays *= 2;
             }
+        }
+    }
+
+    /// Says that Falsifier does not win within so many moves. Where it may not move all threads, that says
+    /// nothing.
+    fn covered(&self, horizon: u32, budget: &Budget) {
+        if !self.only_refutes {
+            budget.covered(|| format!("no difference shows within {horizon} moves"));
         }
     }
 

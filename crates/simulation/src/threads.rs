@@ -38,7 +38,7 @@ pub(crate) fn decide(question: &Simulated, options: &Options, budget: &Budget) -
         let limited = budget.clone().with_work(slice);
         if let Some(question) = &apart {
             budget.report(|| "following an arbitrary thread".to_owned());
-            match search::decide(question, options, &limited) {
+            match search::decide(question, options, &limited.of_a_part()) {
                 Verdict::Proved(Evidence::Unwinding(mut unwinding)) => {
                     unwinding.copies = Copies::Thread;
                     return Verdict::Proved(Evidence::Unwinding(unwinding));

@@ -27,6 +27,7 @@ pub mod strategy;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+pub use budget::News;
 use budget::{Budget, Canceller};
 use question::{Claim, Module};
 
@@ -63,8 +64,8 @@ pub struct Search {
     pub states: States,
 }
 
-/// A listener for progress: the engine that works, and in a few words how far it is.
-pub type Progress = Arc<dyn Fn(&str, &str) + Send + Sync>;
+/// A listener for progress: the engine that works, and what it tells; nothing when it begins.
+pub type Progress = Arc<dyn Fn(&str, Option<News>) + Send + Sync>;
 
 impl std::fmt::Debug for Options {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -18,7 +18,7 @@ use crate::no_answer::reason_of;
 use crate::refinement;
 use crate::report::{Answer, Finding, Warning};
 use crate::story;
-use crate::{Options, Progress};
+use crate::{News, Options, Progress};
 
 /// How many states and pairs of states are enumerated before an engine is asked that looks at
 /// formulas: half a second's work. Where there are few states, that decides.
@@ -71,14 +71,14 @@ fn turn(engine: &'static str, options: &Options, budget: &Budget) -> Budget {
     match options.progress.clone() {
         None => budget.clone(),
         Some(progress) => {
-            progress(engine, "begins");
+            progress(engine, None);
             heard(progress, engine, budget)
         }
     }
 }
 
 fn heard(progress: Progress, engine: &'static str, budget: &Budget) -> Budget {
-    let listener = Arc::new(move |text: &str| progress(engine, text));
+    let listener = Arc::new(move |news: News| progress(engine, Some(news)));
     budget.clone().with_listener(listener)
 }
 

@@ -1,6 +1,7 @@
 //! Who does one job.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use budget::Canceller;
@@ -9,30 +10,45 @@ use question::{Question, Unreadable};
 use tandem::{Answer, Examined, Options};
 
 use super::desk::Open;
-use super::{Decided, Done, Found, Keep, Outcome, TICK, Wanted};
+use super::{Decided, Done, Found, Heard, Keep, Listener, Outcome, TICK, Wanted};
 use crate::args::SearchArgs;
 use crate::diagnostics::Complaint;
 use crate::evidence_file::{Envelope, FORMAT_VERSION, Stored};
 use crate::file::{Asked, File};
 use crate::kept;
 use crate::road::outcome;
+use crate::show::strategy::drawn;
+use report::News;
 
 /// Who does one job.
 pub(super) struct Clerk<'a> {
     pub(super) start: Instant,
     pub(super) canceller: &'a Canceller,
-    pub(super) progress: tandem::Progress,
+    pub(super) listener: Listener,
 }
 
 impl Clerk<'_> {
-    /// What may be used, of which reading has used some.
-    fn options(&self, time: Option<u64>, memory: Option<u64>) -> Options {
+    /// What may be used, of which reading has used some, and who hears of it.
+    fn options(&self, file: &File, time: Option<u64>, memory: Option<u64>) -> Options {
+        let (listener, places) = (self.listener.clone(), file.places());
+        let progress = move |engine: &str, news: Option<tandem::News>| {
+            let news = news.map(|news| match news {
+                tandem::News::Reached(text) => News::Reached(text),
+                tandem::News::Covered(text) => News::Covered(text),
+                tandem::News::Open { what, place } => News::Open(report::Open {
+                    text: what,
+                    place: place.and_then(|it| *places.get(it as usize)?),
+                }),
+            });
+            let engine = engine.to_owned();
+            listener(Heard { engine, news });
+        };
         let time = time.map(Duration::from_millis);
         Options {
             timeout: time.map(|time| time.saturating_sub(self.start.elapsed()).max(TICK)),
             memory,
             canceller: self.canceller.clone(),
-            progress: Some(self.progress.clone()),
+            progress: Some(Arc::new(progress)),
             ..Options::default()
         }
     }
@@ -45,7 +61,7 @@ impl Clerk<'_> {
         how: &SearchArgs,
         folder: &Path,
     ) -> Done {
-        let mut options = self.options(wanted.time, wanted.memory);
+        let mut options = self.options(file, wanted.time, wanted.memory);
         options.search = how.options();
         let budget = options.budget();
         let found = match &asked.question {
@@ -147,9 +163,12 @@ impl Clerk<'_> {
         (found, evidence): (&Found, Evidence),
         keep: &Keep,
     ) -> (Decided, Examined) {
-        let options = self.options(wanted.time, wanted.memory);
+        let options = self.options(case.file, wanted.time, wanted.memory);
         let examined = tandem::examine(case.question, evidence, &options, &options.budget());
         let mut decided = Decided::from(case.claim(found, &examined, keep.explain));
+        decided.strategy = keep
+            .strategy
+            .and_then(|format| drawn(case.file, case.position, case.question, &examined, format));
         keep_evidence(case, &examined, keep, &mut decided);
         (decided, examined)
     }
@@ -169,15 +188,19 @@ impl Clerk<'_> {
         } = stored;
         let (file, asked) = open.asked(position);
         let question = question(asked)?;
-        let options = self.options(wanted.time, wanted.memory);
-        let examined = tandem::examine(question, evidence, &options, &options.budget());
         let case = outcome::Case {
             file,
             position,
             asked,
             question,
         };
-        let mut claim = case.claim(&Found::verified(), &examined, keep.explain);
+        let kept = Keep {
+            evidence: None,
+            ..keep.clone()
+        };
+        let (mut decided, examined) =
+            self.examined(&case, wanted, (&Found::verified(), evidence), &kept);
+        let claim = &mut decided.claim;
         // What its author expects of the claim is not asked here.
         claim.expected = None;
         claim.as_expected = claim.verdict == Some(verdict);
@@ -194,7 +217,6 @@ impl Clerk<'_> {
             claim.answer = None;
             claim.story = None;
         }
-        let mut decided = Decided::from(claim);
         if decided.claim.rejected.is_none() {
             keep_evidence(&case, &examined, keep, &mut decided);
         }

@@ -6,7 +6,7 @@ use std::time::Instant;
 use budget::Canceller;
 
 use super::clerk::Clerk;
-use super::{Done, Job, Listing, Wanted};
+use super::{Done, Job, Listener, Listing, Wanted};
 use crate::diagnostics::Complaint;
 use crate::evidence_file::Stored;
 use crate::file::{Asked, File};
@@ -48,17 +48,12 @@ pub(crate) struct Desk {
 }
 
 impl Desk {
-    /// Does a job. `progress` hears how far it has come.
-    pub(crate) fn answer(
-        &mut self,
-        job: &Job,
-        canceller: &Canceller,
-        progress: tandem::Progress,
-    ) -> Done {
+    /// Does a job. `listener` hears how far it has come.
+    pub(crate) fn answer(&mut self, job: &Job, canceller: &Canceller, listener: Listener) -> Done {
         let clerk = Clerk {
             start: Instant::now(),
             canceller,
-            progress,
+            listener,
         };
         let done = match job {
             Job::Read(subject) => Ok(Done::Read(match self.read(subject) {

@@ -7,7 +7,7 @@ use evidence::VerdictKind;
 
 use super::{Palette, count, indent, note, pad, shorten, story, warning};
 use crate::source::Source;
-use report::{Claim, ReasonKind, Summary};
+use report::{Attempt, Claim, ReasonKind, Summary};
 
 /// Which counterexamples are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
@@ -117,6 +117,12 @@ impl ClaimTable {
             (_, _, Some(rest)) => text.push_str(&indent(rest, self.margin())),
             _ => {}
         }
+        // Who expects no answer knows why.
+        let unexpected = reason.filter(|_| claim.expected != Some(VerdictKind::Unknown));
+        for (attempt, reason) in claim.tried.iter().zip(unexpected.into_iter().cycle()) {
+            let tried = tried(attempt, &claim.file, &reason.text);
+            text.push_str(&indent(&tried, self.margin()));
+        }
         for hint in reason.iter().flat_map(|reason| &reason.hints) {
             text.push_str(&indent(&format!("help: {hint}"), self.margin()));
         }
@@ -159,6 +165,31 @@ impl ClaimTable {
             text.push_str(&indent(&own, self.margin()));
         }
     }
+}
+
+/// Who was asked, for how long, how far that came, what is certain all the same, and what stayed open.
+fn tried(attempt: &Attempt, file: &str, why: &str) -> String {
+    let mut text = attempt.engine.clone();
+    if let Some(seconds) = attempt.seconds {
+        text.push_str(&format!(", {}", duration(seconds)));
+    }
+    if !attempt.reached.is_empty() {
+        text.push_str(&format!(": {}", attempt.reached));
+    }
+    if !attempt.covered.is_empty() {
+        text.push_str(&format!("\n  certain: {}", attempt.covered));
+    }
+    if let Some(open) = attempt
+        .open
+        .as_ref()
+        .filter(|open| !why.contains(&open.text))
+    {
+        text.push_str(&format!("\n  open: {}", open.text));
+        if let Some(place) = open.place {
+            text.push_str(&format!(" ({file}:{})", place.line));
+        }
+    }
+    text
 }
 
 /// What is said about the evidence beside the verdict, and what is too long to stand there.

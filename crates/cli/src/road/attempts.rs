@@ -4,86 +4,90 @@
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use report::Attempt;
+use report::{Attempt, News};
 
+use crate::job::{Heard, Listener};
 use crate::progress::Progress;
 
 /// What was heard about one claim.
 #[derive(Clone, Debug)]
 pub(super) struct Attempts {
+    file: String,
     claim: String,
     progress: Progress,
-    heard: Arc<Mutex<Vec<Heard>>>,
+    engines: Arc<Mutex<Vec<Engine>>>,
 }
 
 #[derive(Debug)]
-struct Heard {
-    engine: String,
+struct Engine {
     since: Instant,
     until: Instant,
-    text: String,
+    attempt: Attempt,
 }
 
-/// What an engine says when it is asked.
-const BEGINS: &str = "begins";
-
 impl Attempts {
-    pub(super) fn new(claim: &str, progress: Progress) -> Self {
+    pub(super) fn new(file: &str, claim: &str, progress: Progress) -> Self {
         Attempts {
+            file: file.to_owned(),
             claim: claim.to_owned(),
             progress,
-            heard: Arc::default(),
+            engines: Arc::default(),
         }
     }
 
     /// Whom workers tell.
-    pub(super) fn listener(&self) -> tandem::Progress {
+    pub(super) fn listener(&self) -> Listener {
         let own = self.clone();
-        Arc::new(move |engine: &str, text: &str| own.hear(engine, text))
+        Arc::new(move |heard: Heard| own.hear(heard))
     }
 
-    fn hear(&self, engine: &str, text: &str) {
-        self.progress.say(&self.claim, engine, text);
-        let Ok(mut heard) = self.heard.lock() else {
+    fn hear(&self, heard: Heard) {
+        let Heard { engine, news } = heard;
+        self.progress
+            .say(&self.file, &self.claim, &engine, news.as_ref());
+        let Ok(mut engines) = self.engines.lock() else {
             return;
         };
         let now = Instant::now();
-        let known = heard.iter_mut().rev().find(|it| it.engine == engine);
-        match known {
-            Some(known) => {
-                known.until = now;
-                if text != BEGINS {
-                    text.clone_into(&mut known.text);
-                }
-            }
-            None => heard.push(Heard {
-                engine: engine.to_owned(),
+        let position = engines.iter().rposition(|it| it.attempt.engine == engine);
+        let position = position.unwrap_or_else(|| {
+            engines.push(Engine {
                 since: now,
                 until: now,
-                text: if text == BEGINS {
-                    String::new()
-                } else {
-                    text.to_owned()
+                attempt: Attempt {
+                    engine,
+                    seconds: None,
+                    reached: String::new(),
+                    covered: String::new(),
+                    open: None,
                 },
-            }),
+            });
+            engines.len() - 1
+        });
+        let known = &mut engines[position];
+        known.until = now;
+        match news {
+            Some(News::Reached(text)) => known.attempt.reached = text,
+            Some(News::Covered(text)) => known.attempt.covered = text,
+            Some(News::Open(open)) => known.attempt.open = Some(open),
+            None => {}
         }
     }
 
     /// What was heard, in the order in which engines were asked first. Who was asked last, worked until
     /// now.
     pub(super) fn finish(&self, with_times: bool) -> Vec<Attempt> {
-        let Ok(mut heard) = self.heard.lock() else {
+        let Ok(mut engines) = self.engines.lock() else {
             return Vec::new();
         };
-        if let Some(last) = heard.iter_mut().max_by_key(|it| it.until) {
+        if let Some(last) = engines.iter_mut().max_by_key(|it| it.until) {
             last.until = Instant::now();
         }
-        let attempts = heard.iter().filter(|it| it.engine != "checker");
-        attempts
+        let searching = engines.iter().filter(|it| it.attempt.engine != "checker");
+        searching
             .map(|it| Attempt {
-                engine: it.engine.clone(),
                 seconds: with_times.then(|| (it.until - it.since).as_secs_f64()),
-                reached: it.text.clone(),
+                ..it.attempt.clone()
             })
             .collect()
     }

@@ -9,11 +9,11 @@ use supervisor::{Ended, Limits};
 
 use super::Workers;
 use crate::diagnostics::{self, Complaint};
-use crate::job::{Done, Job, ListedClaim, Listing};
+use crate::job::{Done, Heard, Job, ListedClaim, Listener, Listing};
 use crate::source::Source;
-use crate::subject::Subject;
+use crate::subject::{Form, Subject};
 use crate::suggest::did_you_mean;
-use report::{Diagnostic, Severity};
+use report::{Diagnostic, Relation, Report, Severity};
 
 /// What a run works on.
 #[derive(Debug)]
@@ -114,7 +114,7 @@ impl Input {
         canceller: &Canceller,
     ) -> Listing {
         let start = Instant::now();
-        let silent: tandem::Progress = Arc::new(|_: &str, _: &str| {});
+        let silent: Listener = Arc::new(|_: Heard| {});
         let job = Job::Read(subject.clone());
         let (listing, ended) = match workers.ask(&job, limits, canceller, &silent) {
             Ok(Done::Read(listing)) => (listing, None),
@@ -143,11 +143,26 @@ impl Input {
         listing
     }
 
-    /// The texts in which diagnostics are: those of the claims, and those of files beside them.
+    /// The texts of files in which diagnostics are, beside those that were read.
     pub(crate) fn others(&self) -> Vec<Source> {
+        self.beside(self.diagnostics.iter().filter_map(|it| it.file.as_deref()))
+    }
+
+    /// The texts of files of which a report speaks, beside those that were read.
+    pub(crate) fn named(&self, report: &Report) -> Vec<Source> {
+        self.beside(pages::named(report).into_iter())
+    }
+
+    /// The texts of these files, without those that were read. Evidence has its texts inside: what else it
+    /// names is not opened.
+    fn beside<'p>(&self, paths: impl Iterator<Item = &'p str>) -> Vec<Source> {
+        let is_evidence = |file: &Listed| matches!(file.subject.form, Form::Evidence { .. });
+        if self.files.iter().any(is_evidence) {
+            return Vec::new();
+        }
         let known = |path: &str| self.files.iter().any(|file| file.source.path == path);
         let mut others: Vec<Source> = Vec::new();
-        for path in self.diagnostics.iter().filter_map(|it| it.file.as_deref()) {
+        for path in paths {
             if !known(path) && !others.iter().any(|other| other.path == path) {
                 others.extend(Source::read(Path::new(path)));
             }
@@ -181,6 +196,28 @@ impl Input {
                 diagnostic.severity = Severity::Warning;
             }
         }
+    }
+
+    /// Leaves nothing selected but the only claim, if it is one with strategies.
+    pub(crate) fn one_with_strategy(&mut self) {
+        let claims = (0..self.count()).map(|position| self.at(position).1);
+        let names: Vec<&str> = claims.map(|claim| claim.name.as_str()).collect();
+        let complaint = match names.as_slice() {
+            [] => return,
+            [name] if self.at(0).1.relation != Some(Relation::Simulated) => {
+                let hint = "strategies exist for claims of the form `A simulated by B`";
+                let message = format!("the claim `{name}` has no strategy");
+                Complaint::new(message).hint(Some(hint.to_owned()))
+            }
+            [_] => return,
+            names => {
+                let message = format!("{} contains several claims", self.at(0).0.source.path);
+                let hint = format!("name one of them: {}", names.join(", "));
+                Complaint::new(message).hint(Some(hint))
+            }
+        };
+        self.selected.clear();
+        self.diagnostics.push(complaint.into());
     }
 
     /// Decides nothing, for a reason.

@@ -9,13 +9,13 @@ use evidence::VerdictKind;
 use super::Errand;
 use super::input::Input;
 use super::outcome::is_as_expected;
-use crate::args::Format;
-use crate::console::Console;
+use crate::args::{Format, GraphFormat};
+use crate::console::{self, Console};
 use crate::job::Decided;
 use crate::progress::Progress;
 use crate::render::{self, ClaimTable, Evidence};
 use crate::source::Source;
-use report::{Claim, Reason, ReasonKind, Report};
+use report::{Claim, Happening, Reason, ReasonKind, Report};
 
 /// How claims look as text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -26,6 +26,8 @@ pub(crate) enum Style {
     Word,
     /// What became of each mutant, and a score for each function.
     Mutants,
+    /// The strategy behind a verdict.
+    Strategy(GraphFormat),
 }
 
 impl Style {
@@ -33,7 +35,7 @@ impl Style {
     pub(super) fn summary(self, report: &Report, whose: Evidence) -> String {
         match self {
             Style::Table => format!("\n{}", render::summary(&report.summary, whose)),
-            Style::Word => String::new(),
+            Style::Word | Style::Strategy(_) => String::new(),
             Style::Mutants => render::scores(&report.claims),
         }
     }
@@ -191,15 +193,31 @@ impl<'a> Sink<'a> {
                 Style::Table => self.lines(state, &shown, &file.source),
                 Style::Word => render::word(&shown),
                 Style::Mutants => render::mutant(&shown),
+                Style::Strategy(_) => decided.strategy.clone().unwrap_or_default(),
             };
             let console = &mut *state.console;
-            if let (Style::Word, Some(reason)) = (self.errand.style, &shown.reason) {
-                console.note(&format!("{}\n", reason.text));
+            match (self.errand.style, &shown.reason, &shown.rejected) {
+                (Style::Word, Some(reason), _) => console.note(&format!("{}\n", reason.text)),
+                (Style::Strategy(_), Some(reason), _) => {
+                    let (name, why) = (&shown.name, &reason.text);
+                    console.complain(&format!("{name} is unknown ({why}): no strategy is known"));
+                }
+                (Style::Strategy(_), _, Some(rejected)) => {
+                    console.complain(&format!("the checker rejects the evidence: {rejected}"));
+                }
+                (Style::Strategy(_), None, None) if text.is_empty() => {
+                    console.complain("the evidence does not fit the programs");
+                }
+                _ => {}
             }
             written = written.and(self.progress.aside(|| {
                 console.print(&text)?;
                 console.flush()
             }));
+        }
+        if self.errand.decide.format == Format::Ndjson {
+            let claim = Box::new(shown.clone());
+            written = written.and(console::line(&Happening::Decided { claim }));
         }
         state.claims.push(shown);
         written

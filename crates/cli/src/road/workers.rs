@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use supervisor::{Ended, Limits, Program, Supervisor, protocol};
 
-use crate::job::{Desk, Done, Job};
+use crate::job::{Desk, Done, Heard, Job, Listener};
 
 /// The name of the command that does jobs.
 const WORKER: &str = "worker";
@@ -82,7 +82,7 @@ impl Workers {
         job: &Job,
         limits: Limits,
         canceller: &Canceller,
-        progress: &tandem::Progress,
+        listener: &Listener,
     ) -> Result<Done, Ended> {
         match self {
             Workers::Processes {
@@ -102,18 +102,16 @@ impl Workers {
                     ..limits
                 };
                 let mut said = |what: serde_json::Value| {
-                    if let Some([engine, text]) = what.as_array().map(Vec::as_slice) {
-                        progress(
-                            engine.as_str().unwrap_or_default(),
-                            text.as_str().unwrap_or_default(),
-                        );
+                    // What is no news is none; the job goes on.
+                    if let Ok(heard) = serde_json::from_value(what) {
+                        listener(heard);
                     }
                 };
                 let answer = supervisor.ask(&asked, limits, canceller, &mut said)?;
                 serde_json::from_value(answer).map_err(misspoken)
             }
             Workers::Here => {
-                Ok(OWN_DESK.with_borrow_mut(|desk| desk.answer(job, canceller, progress.clone())))
+                Ok(OWN_DESK.with_borrow_mut(|desk| desk.answer(job, canceller, listener.clone())))
             }
         }
     }
@@ -134,8 +132,10 @@ pub(crate) enum Conversation {
     /// A line by the worker.
     #[allow(dead_code, reason = "only its schema is asked for")]
     Says {
-        /// The line; `what` in it is the name of an engine and a few words on how far it is.
+        /// The line.
         line: protocol::Line,
+        /// What `what` in it is.
+        what: Heard,
         /// What `answer` in it is.
         answer: Done,
     },
@@ -151,10 +151,11 @@ pub(crate) fn work() -> std::io::Result<()> {
         let done = match serde_json::from_value::<Job>(job) {
             Ok(job) => {
                 let speaker = speaker.clone();
-                let progress: tandem::Progress = Arc::new(move |engine: &str, text: &str| {
-                    speaker.say(serde_json::json!([engine, text]));
+                let listener: Listener = Arc::new(move |heard: Heard| {
+                    // What cannot be written as JSON is not said.
+                    speaker.say(serde_json::to_value(heard).unwrap_or_default());
                 });
-                desk.answer(&job, &Canceller::new(), progress)
+                desk.answer(&job, &Canceller::new(), listener)
             }
             Err(error) => Done::Refused(format!("this is no job: {error}")),
         };
