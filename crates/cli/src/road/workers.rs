@@ -135,9 +135,9 @@ pub(crate) enum Conversation {
         /// The line.
         line: protocol::Line,
         /// What `what` in it is.
-        what: Heard,
+        what: Box<Heard>,
         /// What `answer` in it is.
-        answer: Done,
+        answer: Box<Done>,
     },
 }
 
