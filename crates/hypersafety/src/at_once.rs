@@ -124,7 +124,12 @@ fn preconditions(
                 parts.push(Term::implies(guard, after));
             }
             for failure in &alphabet.letters[*letter].failures {
-                let guard = alphabet.branches[*failure].case.guard.iter().cloned();
+                let failure = &alphabet.branches[*failure];
+                // An assertion cannot speak of a value that is chosen behind it.
+                if !failure.chosen.is_empty() {
+                    return None;
+                }
+                let guard = failure.case.guard.iter().cloned();
                 parts.push(Term::not(Term::and(guard)));
             }
         }
