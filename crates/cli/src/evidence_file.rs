@@ -194,7 +194,7 @@ impl Stored {
                 |input: &Input| Path::new(&input.path).file_name() == program.file_name();
             let place = inputs.iter().position(is_namesake).unwrap_or(0);
             if let Some(input) = inputs.get_mut(place) {
-                input.replace(&source);
+                input.set_text(source.text);
             }
         }
         let shown = path.display();

@@ -7,6 +7,7 @@ mod clerk;
 mod desk;
 mod found;
 mod listing;
+mod proposal;
 
 use std::sync::Arc;
 use std::time::Duration;

@@ -35,9 +35,9 @@ impl Input {
 
 impl Input {
     /// Puts another text in the place of this one, under its name.
-    pub(crate) fn replace(&mut self, source: &Source) {
-        self.text.clone_from(&source.text);
-        self.sha256 = sha256(source.text.as_bytes());
+    pub(crate) fn set_text(&mut self, text: String) {
+        self.sha256 = sha256(text.as_bytes());
+        self.text = text;
     }
 }
 

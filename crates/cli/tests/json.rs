@@ -55,6 +55,30 @@ fn check_schema(name: &str) {
 }
 
 #[test]
+fn an_open_claim_says_who_was_asked_and_what_was_tried() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let text = "program p { var x: int = 0; loop { atomic { x = x + 1; } } }\n\
+                claim grows: p satisfies always(p.x >= 0);\n";
+    std::fs::write(folder.path().join("grows.tdm"), text).expect("a file");
+    let outcome = tandem(folder.path(), ["check", "--format", "json", "grows.tdm"]);
+    let report: report::Report = serde_json::from_str(&outcome.out).expect("a report");
+    let claim = &report.claims[0];
+    assert_eq!(claim.verdict, Some(evidence::VerdictKind::Unknown));
+    let reason = claim.reason.as_ref().expect("there is a reason");
+    assert_eq!(reason.kind, report::ReasonKind::Unsupported);
+    assert!(reason.text.contains("`p.x` takes more than"));
+    // The place is the assignment by which it grows.
+    assert_eq!(
+        reason.place.map(|place| (place.line, place.column)),
+        Some((1, 45))
+    );
+    let tried = "with 0..=3 in the place of every `int` it is proved";
+    assert!(reason.hints[0].starts_with(tried), "{:?}", reason.hints);
+    assert_eq!(claim.tried[0].engine, "fairness");
+    assert!(claim.tried[0].seconds.is_some());
+}
+
+#[test]
 fn what_happens_is_told_line_by_line() {
     let args = ["check", "--format", "ndjson", "names.tdm", "good.tdm"];
     let outcome = tandem(&cases("input.in"), args);

@@ -23,6 +23,7 @@ mod diagnostic;
 mod format;
 mod lexer;
 mod losing;
+mod narrowed;
 mod origins;
 mod parser;
 mod span;
@@ -32,6 +33,7 @@ pub mod syntax;
 pub use diagnostic::{Diagnostic, Label, Severity};
 pub use format::format;
 pub use losing::{Place, losing};
+pub use narrowed::narrowed;
 pub use origins::Origins;
 pub use span::Span;
 

@@ -10,6 +10,7 @@ use question::{Question, Unreadable};
 use tandem::{Answer, Examined, Options};
 
 use super::desk::Open;
+use super::proposal;
 use super::{Decided, Done, Found, Heard, Keep, Listener, Outcome, TICK, Wanted};
 use crate::args::SearchArgs;
 use crate::diagnostics::Complaint;
@@ -61,33 +62,47 @@ impl Clerk<'_> {
         how: &SearchArgs,
         folder: &Path,
     ) -> Done {
-        let mut options = self.options(file, wanted.time, wanted.memory);
-        options.search = how.options();
-        let budget = options.budget();
-        let found = match &asked.question {
-            Err(unreadable) => Found::unsupported(unreadable),
-            Ok(question) => {
-                let found = tandem::search(question, &options, &budget);
-                let origin = file.module().claims[wanted.claim].origin;
-                let warnings = found.warnings.iter();
-                Found {
-                    engine: found.engine.to_owned(),
-                    effort: report::Effort {
-                        states: found.states,
-                        pairs: found.pairs,
-                    },
-                    warnings: warnings
-                        .map(|it| outcome::warning(file, it, origin))
-                        .collect(),
-                    outcome: match found.verdict {
-                        Verdict::Unknown(reason) => {
-                            Outcome::Nothing(outcome::reason(file, &reason, asked))
-                        }
-                        Verdict::Proved(evidence) | Verdict::Refuted(evidence) => {
-                            Outcome::of(&evidence, folder)
-                        }
-                    },
-                    invariants: found.invariants,
+        let all = Options {
+            search: how.options(),
+            ..self.options(file, wanted.time, wanted.memory)
+        };
+        let question = match &asked.question {
+            Ok(question) => question,
+            Err(unreadable) => return Done::Found(Box::new(Found::unsupported(unreadable))),
+        };
+        let options = Options {
+            timeout: all.timeout.map(proposal::time_for_search),
+            ..all.clone()
+        };
+        let found = tandem::search(question, &options, &options.budget());
+        let origin = file.module().claims[wanted.claim].origin;
+        let warnings = found.warnings.iter();
+        let warnings = warnings.map(|it| outcome::warning(file, it, origin));
+        let found = Found {
+            effort: report::Effort {
+                states: found.states,
+                pairs: found.pairs,
+            },
+            warnings: warnings.collect(),
+            invariants: found.invariants,
+            ..match found.verdict {
+                Verdict::Proved(evidence) | Verdict::Refuted(evidence) => Found {
+                    outcome: Outcome::of(&evidence, folder),
+                    ..Found::by(found.engine)
+                },
+                Verdict::Unknown(why) => {
+                    let mut open = Found {
+                        outcome: Outcome::Nothing(outcome::reason(file, &why, asked)),
+                        ..Found::by(found.engine)
+                    };
+                    let left = Options {
+                        // What is tried now is no progress with the claim.
+                        progress: None,
+                        ..self.options(file, wanted.time, wanted.memory)
+                    };
+                    let hints = proposal::proposals(file, wanted.claim, &why, &left);
+                    open.propose(hints);
+                    open
                 }
             }
         };
