@@ -3,8 +3,6 @@
 //! Both programs become automata: [`FairInclusion`] says how states, letters and marks are
 //! numbered, and the checker what counts as a step.
 
-use std::time::Duration;
-
 use budget::Budget;
 use evidence::inclusion::{FairInclusion, Inclusion, Link, Proof, Separation};
 use evidence::{Evidence, Reason, StateData, Verdict};
@@ -103,22 +101,46 @@ fn attempt(
             };
             by_sets(question, budget, decision)?.ok_or_else(none)
         }
-        States::Automatic if are_many(question, budget)? => {
-            // Listing is the quicker way where it comes to an end at all; sets are for the rest.
-            let share = budget.remaining().map_or(LISTED_FIRST, |time| time / 2);
-            let first = budget.clone().within(share.min(LISTED_FIRST));
-            match listed(question, &first, decision) {
-                Err(Reason::Timeout | Reason::Memory) => budget.check()?,
-                settled => return settled,
-            }
-            *decision = Decision::open();
-            match by_sets(question, budget, decision) {
-                Ok(Some(verdict)) => Ok(verdict),
-                Ok(None) | Err(Reason::Incomplete(_)) => listed(question, budget, decision),
-                Err(reason) => Err(reason),
-            }
+        // What a program is augmented with is an automaton of listed states.
+        States::Automatic
+            if question.augmentation.is_none() && symbolic::can_speak_of(question) =>
+        {
+            in_turn(question, budget, decision)
         }
         States::Automatic => listed(question, budget, decision),
+    }
+}
+
+/// Decides a claim by listing states and by sets of them, in turn, with more work each time: either may take
+/// for ever on what the other does at once. Work is counted, so that it is the same on every run who has
+/// the answer.
+fn in_turn(
+    question: &Included,
+    budget: &Budget,
+    decision: &mut Decision,
+) -> Result<Verdict, Reason> {
+    let (mut for_lists, mut for_sets) = (FIRST_LISTED, FIRST_SETS);
+    loop {
+        let slice = budget.clone().with_work(for_lists);
+        match listed(question, &slice, decision) {
+            Err(Reason::Timeout) => budget.check()?,
+            settled => return settled,
+        }
+        *decision = Decision::open();
+        let slice = budget.clone().with_work(for_sets);
+        match by_sets(question, &slice, decision) {
+            Ok(Some(verdict)) => return Ok(verdict),
+            // More work shows no more.
+            Ok(None) | Err(Reason::Incomplete(_)) => {
+                *decision = Decision::open();
+                return listed(question, budget, decision);
+            }
+            Err(Reason::Timeout) => budget.check()?,
+            Err(reason) => return Err(reason),
+        }
+        *decision = Decision::open();
+        for_lists = for_lists.saturating_mul(GROWTH);
+        for_sets = for_sets.saturating_mul(GROWTH);
     }
 }
 
@@ -207,38 +229,16 @@ fn name_testers(proof: &mut Proof, observed: &[Var], letters: &FxHashMap<Vec<Val
     }
 }
 
-/// The most states of a program that are listed before it is known whether there are many.
-const FEW_STATES: usize = 20_000;
+/// The work on lists of states in their first turn: half a second where it is used up, and more than small
+/// programs need. A unit is a state that is listed, or a step of the game on a list.
+const FIRST_LISTED: u64 = 5_000;
 
-/// For how long states are listed at most before sets are tried.
-const LISTED_FIRST: Duration = Duration::from_secs(10);
+/// The work on sets of states in their first turn: one or two seconds where it is used up. A unit is a node
+/// of a decision diagram.
+const FIRST_SETS: u64 = 400_000;
 
-/// From how many pairs of states with their predictions on sets are tried.
-const MANY_PAIRS: f64 = 2e5;
-
-/// Whether sets of states can speak of the programs, and there are too many pairs of states to list
-/// them soon.
-fn are_many(question: &Included, budget: &Budget) -> Result<bool, Reason> {
-    if question.augmentation.is_some() || !symbolic::can_speak_of(question) {
-        return Ok(false);
-    }
-    let [concrete, specification] = &question.setting.programs;
-    let mut systems = [
-        System::new(concrete, &question.setting.constants)?,
-        System::new(specification, &question.setting.constants)?,
-    ];
-    joint_starts(question, &mut systems, budget)?;
-    let mut pairs = 1.0;
-    for (system, program) in systems.iter_mut().zip(&question.setting.programs) {
-        if !system.explore_some(FEW_STATES, budget)? {
-            return Ok(true);
-        }
-        // Each requirement doubles the states by its prediction.
-        let predictions = program.compassion.len() as i32;
-        pairs *= system.states.len() as f64 * 2f64.powi(predictions);
-    }
-    Ok(pairs > MANY_PAIRS)
-}
+/// How many times as much work there is in each further turn: what was done before is done again.
+const GROWTH: u64 = 4;
 
 /// A run as positions of listed states.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -251,8 +251,12 @@ pub struct Run {
 
 /// The states of the concrete program on a lasso; none where the evidence does not fit the question.
 #[must_use]
-pub fn run_of(question: &Included, evidence: &FairInclusion, lasso: &Separation) -> Option<Run> {
-    let budget = Budget::unlimited();
+pub fn run_of(
+    question: &Included,
+    evidence: &FairInclusion,
+    lasso: &Separation,
+    budget: &Budget,
+) -> Option<Run> {
     let mut systems = Vec::new();
     for (program, data) in question
         .setting
@@ -268,9 +272,9 @@ pub fn run_of(question: &Included, evidence: &FairInclusion, lasso: &Separation)
         systems.push(system);
     }
     let mut systems: [System; 2] = systems.try_into().ok()?;
-    let starts = joint_starts(question, &mut systems, &budget).ok()?;
+    let starts = joint_starts(question, &mut systems, budget).ok()?;
     for system in &mut systems {
-        system.explore(&budget).ok()?;
+        system.explore(budget).ok()?;
     }
     let [first, _] = automata(&systems, &starts).ok()?.automata;
     let open = !question.setting.programs[0].open.is_empty();

@@ -56,15 +56,21 @@ fn attempt(
     })
 }
 
-/// The states of the program on a lasso; none where the evidence does not fit the question.
+/// The states of the program on a lasso; none where the evidence does not fit the question, or
+/// the budget is used up.
 #[must_use]
-pub fn run_of(question: &Satisfies, evidence: &Satisfaction, lasso: &Separation) -> Option<Run> {
+pub fn run_of(
+    question: &Satisfies,
+    evidence: &Satisfaction,
+    lasso: &Separation,
+    budget: &Budget,
+) -> Option<Run> {
     let mut system = system(question).ok()?;
     for state in &evidence.states {
         let state = state.decode(system.machine.layout())?;
         system.number(state);
     }
-    let Runs { violating, .. } = runs(question, &mut system, &Budget::unlimited()).ok()?;
+    let Runs { violating, .. } = runs(question, &mut system, budget).ok()?;
     let formula = Formula::of(&question.property);
     let turns = turns(question);
     let states = |run: &[u32]| {

@@ -141,16 +141,11 @@ impl<'a> System<'a> {
 
     /// Finds all states that are reached from those that are known.
     pub(crate) fn explore(&mut self, budget: &Budget) -> Result<(), Reason> {
-        self.explore_some(usize::MAX, budget).map(|_| ())
-    }
-
-    /// The same for about so many states; whether these are all.
-    pub(crate) fn explore_some(&mut self, most: usize, budget: &Budget) -> Result<bool, Reason> {
         let name = self.program.name;
         budget.report(|| format!("the states of {name}"));
         let mut meter = budget.meter();
         let mut next_look = MOST_VALUES;
-        while self.steps.len() < self.states.len() && self.states.len() <= most {
+        while self.steps.len() < self.states.len() {
             let count = self.states.len();
             if meter.tick()? {
                 budget.report(|| format!("{count} states of {name}"));
@@ -168,7 +163,7 @@ impl<'a> System<'a> {
             let changes = changes.collect();
             self.changes.push(changes);
         }
-        Ok(self.steps.len() == self.states.len())
+        Ok(())
     }
 
     /// The states after a step, an atomic block taken as one.

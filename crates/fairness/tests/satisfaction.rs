@@ -208,7 +208,8 @@ fn verdicts_fit_the_meaning_of_formulas() {
             }
             Inclusion::Separation(lasso) => {
                 refuted += 1;
-                let run = run_of(&question, satisfaction, lasso).expect("the evidence fits");
+                let run = run_of(&question, satisfaction, lasso, &Budget::unlimited())
+                    .expect("the evidence fits");
                 let machine =
                     Machine::new(&question.setting.programs[0], &question.setting.constants);
                 let bits = |position: &u32| {

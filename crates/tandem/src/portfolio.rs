@@ -424,7 +424,7 @@ fn checked(
     warnings.extend(accepted.vacuous().map(Warning::Vacuous));
     match accepted.verdict() {
         Established::Refuted => {
-            let story = story::tell(question, &evidence).unwrap_or_default();
+            let story = story::tell(question, &evidence, budget).unwrap_or_default();
             Answer::Refuted {
                 accepted,
                 evidence,

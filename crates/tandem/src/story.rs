@@ -9,6 +9,7 @@ pub mod seen;
 mod unwinding;
 mod words;
 
+use budget::Budget;
 use evidence::safety::FiniteViolation;
 use evidence::simulation::{FiniteRefutation, LosingPosition, Why};
 use evidence::unwinding::Player;
@@ -72,7 +73,7 @@ pub fn failure_sentence(system: &System, failure: &Failure) -> String {
 
 /// Tells the story of a refutation; `None` for a proof, or where the evidence speaks of something else.
 #[must_use]
-pub fn tell(question: &Question, evidence: &Evidence) -> Option<Story> {
+pub fn tell(question: &Question, evidence: &Evidence, budget: &Budget) -> Option<Story> {
     match (question, evidence) {
         (Question::Simulated(question), Evidence::FiniteRefutation(refutation)) => {
             tell_refutation(question, refutation)
@@ -89,14 +90,14 @@ pub fn tell(question: &Question, evidence: &Evidence) -> Option<Story> {
             runs::tell(question, violation)
         }
         (Question::Included(question), Evidence::FairInclusion(evidence)) => {
-            fair::tell(question, evidence)
+            fair::tell(question, evidence, budget)
         }
         (Question::Included(question), Evidence::FairRun(run)) => fair::tell_run(question, run),
         (Question::Satisfies(question), Evidence::Satisfaction(evidence)) => {
-            fair::tell_violation(question, evidence)
+            fair::tell_violation(question, evidence, budget)
         }
         (Question::AllSizes(question), Evidence::Network(evidence)) => {
-            fair::tell_network(question, evidence)
+            fair::tell_network(question, evidence, budget)
         }
         (Question::Refines(question), Evidence::Refinement(evidence)) => {
             functions::tell(question, evidence)

@@ -1,6 +1,7 @@
 //! Stories of claims about fair runs: one that the specification cannot follow, or that violates a
 //! temporal formula.
 
+use budget::Budget;
 use evidence::StateData;
 use evidence::fair_run::FairRun;
 use evidence::inclusion::{FairInclusion, Inclusion, Satisfaction};
@@ -12,11 +13,15 @@ use question::{AllSizes, Group, Included, Satisfies, Setting};
 use super::{Actor, Event, Story};
 
 /// Tells the story of a separation; `None` for a proof.
-pub(super) fn tell(question: &Included, evidence: &FairInclusion) -> Option<Story> {
+pub(super) fn tell(
+    question: &Included,
+    evidence: &FairInclusion,
+    budget: &Budget,
+) -> Option<Story> {
     let Inclusion::Separation(lasso) = &evidence.inclusion else {
         return None;
     };
-    let run = fairness::claim::run_of(question, evidence, lasso)?;
+    let run = fairness::claim::run_of(question, evidence, lasso, budget)?;
     story(
         &question.setting,
         cannot_follow(question),
@@ -45,23 +50,31 @@ fn cannot_follow(question: &Included) -> String {
 }
 
 /// Tells the story of a run that violates a temporal formula; `None` for a proof.
-pub(super) fn tell_violation(question: &Satisfies, evidence: &Satisfaction) -> Option<Story> {
+pub(super) fn tell_violation(
+    question: &Satisfies,
+    evidence: &Satisfaction,
+    budget: &Budget,
+) -> Option<Story> {
     let Inclusion::Separation(lasso) = &evidence.inclusion else {
         return None;
     };
-    let run = fairness::satisfaction::run_of(question, evidence, lasso)?;
+    let run = fairness::satisfaction::run_of(question, evidence, lasso, budget)?;
     let [alias] = question.setting.aliases;
     let headline = format!("{alias} has a fair run that violates it");
     story(&question.setting, headline, &evidence.states, &run)
 }
 
 /// Tells the story of a network with a violating run; `None` for a proof.
-pub(super) fn tell_network(question: &AllSizes, evidence: &Network) -> Option<Story> {
+pub(super) fn tell_network(
+    question: &AllSizes,
+    evidence: &Network,
+    budget: &Budget,
+) -> Option<Story> {
     let Network::Violation(violation) = evidence else {
         return None;
     };
     let instance = question.instance(violation.copies).ok()?;
-    let story = tell_violation(&instance, &violation.run)?;
+    let story = tell_violation(&instance, &violation.run, budget)?;
     let copies = match violation.copies {
         1 => "1 copy".to_owned(),
         copies => format!("{copies} copies"),
