@@ -87,6 +87,8 @@ pub(crate) fn try_many(
 ) -> Option<Difference> {
     let mut tests = tests.take_while(|_| budget.check().is_ok());
     tests.find_map(|number| {
+        // A run takes as much as it is long at most.
+        budget.spend(most as u64);
         let inputs = pool.inputs(&pair.specification.inputs, number);
         try_inputs(pair, pool, &inputs, number, most, choosy)
     })

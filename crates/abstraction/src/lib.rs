@@ -55,11 +55,14 @@ const LONG_RUN: usize = 4_000;
 /// runs on them go at most.
 const MANY_TESTS: [(u64, usize); 3] = [(400, 200), (1200, 500), (400, 4000)];
 
-/// Parts of the time that is left: for easy questions before a difference is looked for, for that
-/// before hard questions, and for each kind of tests before symbolic runs.
-const FOR_QUICK: f64 = 0.75;
-const FOR_REFUTATION: f64 = 0.5;
-const FOR_TESTS: f64 = 0.3;
+/// The work on easy questions in their first turn, one or two seconds of the solver's; how much more it is in
+/// each further turn; and the part of it that the search for a difference gets.
+const FIRST_QUICK: u64 = 4_000_000;
+const GROWTH: u64 = 4;
+const PART_FOR_DIFFERENCES: u64 = 2;
+
+/// The work on each kind of tests before symbolic runs, where only a difference is looked for.
+const FOR_TESTS: u64 = 1_000_000;
 
 /// A specification and an implementation.
 #[derive(Clone, Copy, Debug)]
@@ -124,20 +127,28 @@ pub fn refine(question: &Question<'_>, budget: &Budget) -> Result<Refinement, Re
     search.look_closer(&pool, budget);
     // Every question is tried a little, then inputs are looked for, and only then is anything tried
     // hard: what does not hold should not take all the time that there is.
-    let mut failure = match search.run(Effort::Quick, &share(budget, FOR_QUICK)) {
-        Ok(map) => return Ok(Refinement::Map(map)),
-        Err(ended) => ended,
+    let mut work = FIRST_QUICK;
+    let mut failure = loop {
+        let ended = match search.run(Effort::Quick, &budget.clone().with_work(work)) {
+            Ok(map) => return Ok(Refinement::Map(map)),
+            Err(ended) => ended,
+        };
+        if let Failure::Weak(what) = &ended.failure {
+            budget.left_open(|| what.clone(), None);
+        }
+        let for_differences = match ended.gave_up {
+            true => budget.clone().with_work(work / PART_FOR_DIFFERENCES),
+            false => budget.clone(),
+        };
+        if let Some(difference) = differ(question, &pool, &for_differences) {
+            return Ok(Refinement::Difference(difference));
+        }
+        let was_cut_short = matches!(ended.failure, Failure::Budget(_));
+        if !was_cut_short || budget.check().is_err() {
+            break ended;
+        }
+        work = work.saturating_mul(GROWTH);
     };
-    if let Failure::Weak(what) = &failure.failure {
-        budget.left_open(|| what.clone(), None);
-    }
-    let for_refutation = match failure.gave_up {
-        true => share(budget, FOR_REFUTATION),
-        false => budget.clone(),
-    };
-    if let Some(difference) = differ(question, &pool, &for_refutation) {
-        return Ok(Refinement::Difference(difference));
-    }
     if failure.gave_up {
         failure = match search.run(Effort::Long, budget) {
             Ok(map) => return Ok(Refinement::Map(map)),
@@ -162,8 +173,9 @@ pub fn refute(question: &Question<'_>, budget: &Budget) -> Option<Difference> {
     let found = MANY_TESTS.iter().find_map(|(tests, most)| {
         let numbers = first..first + tests;
         first += tests;
-        let (pair, share) = (question.refutation, share(budget, FOR_TESTS));
-        compare::try_many(pair, &pool, numbers, *most, Choosy::Skip, &share)
+        let pair = question.refutation;
+        let limited = budget.clone().with_work(FOR_TESTS);
+        compare::try_many(pair, &pool, numbers, *most, Choosy::Skip, &limited)
     });
     found.or_else(|| refute::search(question.refutation, &pool, budget))
 }
@@ -179,14 +191,6 @@ fn differ(question: &Question<'_>, pool: &Pool<'_>, budget: &Budget) -> Option<D
     tests(0..TESTS_BEFORE, LONG_RUN)
         .or_else(|| tests(TESTS_BEFORE..TESTS_AFTER, compare::MOST_BLOCKS))
         .or_else(|| refute::search(question.refutation, pool, budget))
-}
-
-/// A part of the time that is left.
-fn share(budget: &Budget, part: f64) -> Budget {
-    match budget.remaining() {
-        Some(time) => budget.clone().within(time.mul_f64(part)),
-        None => budget.clone(),
-    }
 }
 
 /// Functions that can be compared are well-formed and have inputs of the same sorts.

@@ -35,6 +35,9 @@ const MOST_PATHS: usize = 512;
 /// How many comparisons that the functions make anywhere a relation may speak of.
 const MOST_GUARDS: usize = 128;
 
+/// What a step from cut point to cut point costs beside the solver's work, in its unit.
+const COST_OF_STEP: u64 = 1_000;
+
 /// Why there is no proof along an alignment.
 #[derive(Clone, Debug)]
 pub(crate) enum Failure {
@@ -215,6 +218,8 @@ pub(crate) fn prove(
     }
     while let Some(number) = prover.next() {
         let exhausted = |exhausted: budget::Exhausted| Failure::Budget(exhausted.into());
+        // What is simplified away costs as well, although no solver counts it.
+        prover.asker.budget().spend(COST_OF_STEP);
         prover.asker.budget().check().map_err(exhausted)?;
         for step in 0..prover.points[number].steps.len() {
             let weakened = prover.establish(number, step)?;

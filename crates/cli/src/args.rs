@@ -421,6 +421,7 @@ impl SearchArgs {
         tandem::Search {
             simulation,
             states: self.states.into(),
+            hunts_first: false,
         }
     }
 }

@@ -10,7 +10,6 @@
 //! be. So a solution holds for the system, and a derivation may be none of its runs.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
 
 use budget::Budget;
 use horn::{Answer, Application, Clause, Engines, Options, PredicateId};
@@ -21,8 +20,8 @@ use crate::schedule::Key;
 use crate::state::Context;
 use crate::tree::{Leaf, Tree};
 
-/// The longest time that clauses are given.
-const LONGEST: Duration = Duration::from_secs(30);
+/// The work that clauses are given: half a minute of the solver's.
+const MOST_WORK: u64 = 100_000_000;
 
 /// What the clauses have come to.
 pub(crate) enum Solution {
@@ -51,8 +50,7 @@ pub(crate) fn solve(
             writer.tree(Some(position), tree, 0, known);
         }
     }
-    let time = budget.remaining().map_or(LONGEST, |left| left / 2);
-    let share = budget.clone().within(time.min(LONGEST)).of_a_part();
+    let share = budget.clone().with_work(MOST_WORK).of_a_part();
     share.report(|| "solving clauses for the invariants".to_owned());
     // Without a race, so that the invariants are the same on every run.
     let options = Options {

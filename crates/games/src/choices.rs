@@ -92,6 +92,8 @@ fn eliminate(
     let mut regions: Vec<Term> = Vec::new();
     let mut cases = Vec::new();
     loop {
+        // Regions are made and simplified without a solver.
+        budget.spend(rest.dag_size() as u64);
         budget.check().map_err(Reason::from)?;
         let model = match solver.check(budget) {
             Outcome::Unsat(_) => break,

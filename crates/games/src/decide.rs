@@ -1,7 +1,5 @@
 //! Who wins a game, and how.
 
-use std::time::Duration;
-
 use budget::Budget;
 use evidence::strategy::Strategy;
 use logic::Prenex;
@@ -19,8 +17,8 @@ pub enum Method {
     SimSat,
 }
 
-/// What each method gets at first, when they take turns.
-const FIRST_SLICE: Duration = Duration::from_millis(250);
+/// The work that each method gets at first, when they take turns: a quarter of a second.
+const FIRST_SLICE: u64 = 1_000_000;
 
 /// Decides a formula in prenex form: the winner with its strategy. The formula is true where the
 /// existential player wins. The methods take turns, each time for longer.
@@ -31,14 +29,14 @@ pub fn decide(game: &Prenex, budget: &Budget) -> Result<Strategy, Reason> {
     let mut slice = FIRST_SLICE;
     loop {
         for method in [Method::InsideOut, Method::SimSat] {
-            let answer = decide_by(method, game, &budget.clone().within(slice));
+            let answer = decide_by(method, game, &budget.clone().with_work(slice));
             let out_of_time = matches!(answer, Err(Reason::Timeout));
             // The slice is over, and not the time itself.
             if !(out_of_time && budget.check().is_ok()) {
                 return answer;
             }
         }
-        slice *= 2;
+        slice = slice.saturating_mul(2);
     }
 }
 

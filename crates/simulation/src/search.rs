@@ -3,7 +3,6 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use std::time::Duration;
 
 use budget::Budget;
 use evidence::unwinding::Unwinding;
@@ -39,8 +38,6 @@ const FIRST_PLAYS: usize = 16;
 const FIRST_SLICE: u64 = 2_000_000;
 /// How often the search for labels gets more work before Verifier looks further ahead.
 const PATIENCE: u32 = 2;
-/// The time that it may take at most at first, where the work is not the solver's.
-const FIRST_TIME: Duration = Duration::from_secs(20);
 
 /// Decides a claim between programs without `parfor`.
 pub(crate) fn decide(question: &Simulated, options: &Options, budget: &Budget) -> Verdict {
@@ -153,7 +150,7 @@ impl<'o> Search<'o> {
         let planner = Planner::new(&self.game);
         let mut regions = Regions::new(self.game.clone());
         let (mut horizon, mut plays) = (FIRST_HORIZON, FIRST_PLAYS);
-        let (mut slice, mut time) = (FIRST_SLICE, FIRST_TIME);
+        let mut slice = FIRST_SLICE;
         let mut patience = PATIENCE;
         let mut hunting = match self.only_refutes {
             true => LONG_HUNT,
@@ -183,7 +180,7 @@ impl<'o> Search<'o> {
             let mut starved = false;
             for &preference in &self.options.preferences {
                 for _ in 0..plays {
-                    let limited = budget.clone().with_work(slice).within(time);
+                    let limited = budget.clone().with_work(slice);
                     let strategy = build(
                         &mut regions,
                         &planner,
@@ -215,7 +212,6 @@ impl<'o> Search<'o> {
                 return Ok(Verdict::Refuted(Evidence::Unwinding(refutation)));
             }
             slice = slice.saturating_mul(2);
-            time = time.saturating_mul(2);
             if starved && patience > 0 {
                 patience -= 1;
                 slice = slice.saturating_mul(2);

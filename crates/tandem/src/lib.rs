@@ -62,6 +62,8 @@ pub struct Search {
     pub simulation: SimulationOptions,
     /// How states are represented, in claims `included in`.
     pub states: States,
+    /// Whether functions most likely differ, so that a difference is looked for before a proof.
+    pub hunts_first: bool,
 }
 
 /// A listener for progress: the engine that works, and what it tells; nothing when it begins.

@@ -4,8 +4,6 @@
 //! run on them. It *refines* the original where that is proved, and is *equivalent* where the
 //! original refines it as well: no test can kill it then.
 
-use std::time::Duration;
-
 use budget::Budget;
 use program::Function;
 
@@ -17,10 +15,9 @@ use crate::refinement::{
 
 pub use frontend_llvm::{Mutant, Mutation, mutants};
 
-/// How long a difference is looked for before anything else, and which part of the time that is at
-/// most: most mutants are killed by that, which is quick.
-const LONGEST_HUNT: Duration = Duration::from_secs(4);
-const FOR_HUNT: f64 = 0.4;
+/// The work by which a difference is looked for before anything else: most mutants are killed by that, which
+/// is quick.
+pub(crate) const FOR_HUNT: u64 = 4_000_000;
 
 /// What became of a mutant.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -82,9 +79,7 @@ fn ask(
     let subject = lowered.refutation.as_ref().unwrap_or(&lowered.functions);
     let inputs = |number: u64| sample(&subject.0, number);
     let question = question(&lowered, &inputs);
-    let share = budget.remaining().map(|time| time.mul_f64(FOR_HUNT));
-    let share = share.map_or(LONGEST_HUNT, |time| time.min(LONGEST_HUNT));
-    let killed = refute(&question, &budget.clone().within(share), budget);
+    let killed = refute(&question, &budget.clone().with_work(FOR_HUNT), budget);
     let decided = match killed.map_err(without_answer)? {
         Some(decided) => decided,
         None => decide(&question, budget).map_err(without_answer)?,

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use budget::Budget;
 use checker::{Established, Rejected, Vacuity};
+use evidence::abstraction::Refinement;
 use evidence::formula::{Skolem, Solved, Winning};
 use evidence::{Evidence, Reason, Verdict};
 use explicit::Decision;
@@ -14,6 +15,7 @@ use question::{
     SafeFor, Satisfies, Simulated, Temporal, Unreadable, Words,
 };
 
+use crate::mutation::FOR_HUNT;
 use crate::no_answer::reason_of;
 use crate::refinement;
 use crate::report::{Answer, Finding, Warning};
@@ -318,6 +320,13 @@ fn refines(question: &Refines, options: &Options, budget: &Budget) -> Found {
     let specification = &comparison.refutation().specification;
     let inputs = |number: u64| refinement::sample(specification, number);
     let asked = refinement::question_of(comparison, &inputs);
+    if options.search.hunts_first {
+        let limited = budget.clone().with_work(FOR_HUNT);
+        if let Some(difference) = abstraction::refute(&asked, &limited) {
+            let evidence = Evidence::Refinement(Refinement::Difference(difference));
+            return Found::by("abstraction", Verdict::Refuted(evidence));
+        }
+    }
     let found = abstraction::refine(&asked, budget);
     Found::by("abstraction", verdict_of(found.map(Evidence::Refinement)))
 }

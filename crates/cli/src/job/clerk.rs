@@ -19,6 +19,7 @@ use crate::file::{Asked, File};
 use crate::kept;
 use crate::road::outcome;
 use crate::show::strategy::drawn;
+use crate::subject::Form;
 use report::News;
 
 /// Who does one job.
@@ -63,7 +64,10 @@ impl Clerk<'_> {
         folder: &Path,
     ) -> Done {
         let all = Options {
-            search: how.options(),
+            search: tandem::Search {
+                hunts_first: matches!(file.subject().form, Form::Mutants { .. }),
+                ..how.options()
+            },
             ..self.options(file, wanted.time, wanted.memory)
         };
         let question = match &asked.question {

@@ -1,13 +1,13 @@
 //! What became of mutants, as text.
 
 use evidence::VerdictKind;
-use report::Claim;
+use report::{Claim, Story};
 
 use super::pad;
 
 /// A line for a mutant: where it is, what was changed, and what tells it from the original.
 pub(crate) fn mutant(claim: &Claim) -> String {
-    let difference = claim.story.as_ref().map(|story| story.headline.clone());
+    let difference = claim.story.as_ref().map(difference);
     let rejected = claim.rejected.as_ref();
     let rejected =
         rejected.map(|why| format!("a bug in Tandem: the checker rejects the evidence: {why}"));
@@ -20,6 +20,17 @@ pub(crate) fn mutant(claim: &Claim) -> String {
         pad(fate(claim), 10)
     );
     format!("{}\n", line.trim_end())
+}
+
+/// On which inputs a mutant is told from the original, and how.
+fn difference(story: &Story) -> String {
+    let headline = story.headline.replace("the implementation", "the mutant");
+    let headline = headline.replace("the specification", "the original");
+    let inputs = story.events.first();
+    match inputs.and_then(|event| event.action.strip_prefix("starts with ")) {
+        Some(inputs) => format!("on {inputs}: {headline}"),
+        None => headline,
+    }
 }
 
 /// What became of a mutant.
