@@ -266,6 +266,18 @@ impl File {
         sha256(hashes.concat().as_bytes())
     }
 
+    /// What files have in common that were read from the same texts in the same way: claims about one
+    /// may rest on claims about another.
+    pub(crate) fn group(&self) -> String {
+        let mut subject = self.subject.clone();
+        if let Form::Functions { names } = &mut subject.form {
+            // Which functions were chosen does not change what any of them is.
+            names.clear();
+        }
+        let subject = serde_json::to_string(&subject).unwrap_or_default();
+        sha256(format!("{subject}{}", self.digest()).as_bytes())
+    }
+
     /// As what it was read, which is all else that is needed.
     pub(crate) fn subject(&self) -> &Subject {
         &self.subject

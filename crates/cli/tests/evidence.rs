@@ -227,3 +227,54 @@ fn evidence_on_imported_functions_is_about_the_functions_as_they_are() {
     let verified = tandem(folder.path(), given);
     assert_eq!(verified.code, Some(1), "{verified:?}");
 }
+
+#[test]
+fn a_proof_that_rests_on_another_function_does_not_stand_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let module = |change: &str| {
+        format!(
+            "define i32 @g(i32 %x) {{\n  %c = icmp sgt i32 %x, 100\n  br i1 %c, label %a, label %b\n\
+             a:\n  ret i32 %x\nb:\n  %y = {change}\n  %r = call i32 @g(i32 %y)\n  ret i32 %r\n}}\n\
+             define i32 @f(i32 %x) {{\n  %r = call i32 @g(i32 %x)\n  ret i32 %r\n}}\n"
+        )
+    };
+    let at = |name: &str| folder.path().join(name);
+    fs::write(at("s.ll"), module("add nsw i32 %x, 1")).expect("a file");
+    fs::write(at("t.ll"), module("sub nsw i32 %x, -1")).expect("a file");
+    let refined = tandem(
+        folder.path(),
+        ["refine", "s.ll", "t.ll", "--evidence", "out"],
+    );
+    assert_eq!(refined.code, Some(0), "{refined:?}");
+    assert_eq!(read(&at("out/t.f.json"))["rests_on"][0], "g");
+    assert_eq!(tandem(folder.path(), ["verify", "out"]).code, Some(0));
+    let alone = tandem(folder.path(), ["verify", "out/t.f.json"]);
+    assert_eq!(alone.code, Some(2), "{alone:?}");
+    assert!(
+        alone
+            .out
+            .contains("this holds if g refines its counterpart"),
+        "{alone:?}"
+    );
+    // The other function of other texts, or read in another way, is another one.
+    fs::create_dir(at("mixed")).expect("a folder");
+    fs::copy(at("out/t.f.json"), at("mixed/f.json")).expect("a copy");
+    for (file, integers) in [("t.ll", "mathematical"), ("s.ll", "bits")] {
+        let arguments = [
+            "refine",
+            "s.ll",
+            file,
+            "--integers",
+            integers,
+            "--function",
+            "g",
+            "--evidence",
+            "other",
+        ];
+        assert_eq!(tandem(folder.path(), arguments).code, Some(0));
+        let stem = file.trim_end_matches(".ll");
+        fs::copy(at(&format!("other/{stem}.g.json")), at("mixed/g.json")).expect("a copy");
+        let mixed = tandem(folder.path(), ["verify", "mixed"]);
+        assert_eq!(mixed.code, Some(2), "{file}: {mixed:?}");
+    }
+}

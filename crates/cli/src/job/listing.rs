@@ -24,6 +24,8 @@ pub(crate) struct Listing {
     pub(crate) text: Option<String>,
     /// The SHA-256 of all texts that were read.
     pub(crate) inputs: String,
+    /// What it has in common with others of the same texts that are understood in the same way.
+    pub(crate) group: String,
     /// What is wrong with it.
     pub(crate) diagnostics: Vec<Diagnostic>,
     /// Its claims in the order in which they are written.
@@ -101,6 +103,7 @@ impl Listing {
             source: Some(file.source.path.clone()),
             text: file.stored().map(|_| file.source.text.clone()),
             inputs: file.digest(),
+            group: file.group(),
             diagnostics: file.diagnostics().to_vec(),
             claims: claims.collect(),
             is_partial: file.is_partial(),

@@ -57,6 +57,8 @@ struct State<'a> {
     claims: Vec<Claim>,
     /// How many claims had their turn.
     released: usize,
+    /// Which of them are proved.
+    proved: BTreeSet<usize>,
     /// The first error; nothing is written after it.
     failed: Option<io::Error>,
 }
@@ -82,6 +84,7 @@ impl<'a> Sink<'a> {
             waiting: BTreeMap::new(),
             claims: Vec::new(),
             released: 0,
+            proved: BTreeSet::new(),
             failed: None,
         };
         Sink {
@@ -118,13 +121,13 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// The positions of the claims of the same file as this one.
+    /// The positions of the claims that a claim may rest on: those of the same texts, read in the same way.
     fn siblings(&self, position: usize) -> impl Iterator<Item = usize> {
-        let file: *const _ = self.input.at(position).0;
-        (0..self.input.count()).filter(move |other| std::ptr::eq(self.input.at(*other).0, file))
+        let group = &self.input.at(position).0.listing.group;
+        (0..self.input.count()).filter(move |other| self.input.at(*other).0.listing.group == *group)
     }
 
-    /// Whether everything is known of the file of a claim.
+    /// Whether everything is known of the claims that a claim may rest on.
     fn has_all_of(&self, state: &State<'_>, position: usize) -> bool {
         let is_known = |it: usize| it < state.released || state.waiting.contains_key(&it);
         self.siblings(position).all(is_known)
@@ -134,14 +137,13 @@ impl<'a> Sink<'a> {
     fn settle(&self, state: &mut State<'_>, position: usize) {
         let siblings: Vec<usize> = self.siblings(position).collect();
         loop {
-            let waiting = siblings.iter().filter_map(|it| state.waiting.get(it));
-            let proved: BTreeSet<String> = state
-                .claims
-                .iter()
-                .chain(waiting.map(|it| &it.claim))
-                .filter(|claim| claim.file == self.input.at(position).0.source.path)
-                .filter(|claim| claim.verdict == Some(VerdictKind::Proved))
-                .map(|claim| claim.name.clone())
+            let is_proved = |it: &&usize| match state.waiting.get(it) {
+                Some(decided) => decided.claim.verdict == Some(VerdictKind::Proved),
+                None => state.proved.contains(it),
+            };
+            let proved = siblings.iter().filter(is_proved);
+            let proved: BTreeSet<&str> = proved
+                .map(|it| self.input.at(*it).1.name.as_str())
                 .collect();
             let mut has_changed = false;
             for sibling in &siblings {
@@ -149,7 +151,10 @@ impl<'a> Sink<'a> {
                     continue;
                 };
                 let claim = &mut decided.claim;
-                let open = claim.rests_on.iter().find(|name| !proved.contains(*name));
+                let open = claim
+                    .rests_on
+                    .iter()
+                    .find(|name| !proved.contains(name.as_str()));
                 if let (Some(VerdictKind::Proved), Some(other)) = (claim.verdict, open) {
                     claim.reason = Some(Reason {
                         kind: ReasonKind::Incomplete,
@@ -160,7 +165,8 @@ impl<'a> Sink<'a> {
                         hints: Vec::new(),
                     });
                     claim.verdict = Some(VerdictKind::Unknown);
-                    claim.as_expected = is_as_expected(claim.verdict, claim.expected);
+                    claim.as_expected = is_as_expected(claim.verdict, claim.expected)
+                        && self.errand.evidence == Evidence::Ours;
                     has_changed = true;
                 }
             }
@@ -175,6 +181,9 @@ impl<'a> Sink<'a> {
         let (file, _, _) = self.input.at(position);
         state.released += 1;
         let shown = decided.claim;
+        if shown.verdict == Some(VerdictKind::Proved) {
+            state.proved.insert(position);
+        }
         let is_partial = file.listing.is_partial;
         if is_partial
             && matches!(
