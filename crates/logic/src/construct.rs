@@ -447,6 +447,36 @@ impl Term {
         Term::raw(Op::Store, vec![array, index, element])
     }
 
+    /// The array `to`, from `at` on `count` of its elements being those of `source` from `from` on.
+    #[must_use]
+    pub fn copy(to: Term, at: Term, source: Term, from: Term, count: Term) -> Term {
+        Term::raw(Op::Copy, vec![to, at, source, from, count])
+    }
+
+    /// The element of `copy(to, at, source, from, count)` at an index, given the parts of the copy, as
+    /// elements of the two arrays.
+    #[must_use]
+    pub fn copied_element(
+        [to, at, source, from, count]: [&Term; 5],
+        index: &Term,
+        element: &mut dyn FnMut(&Term, &Term) -> Term,
+    ) -> Term {
+        let by = Term::sub(index.clone(), at.clone());
+        let is_copied = Term::and([
+            Term::le(Term::int(0), by.clone()),
+            Term::lt(by.clone(), count.clone()),
+        ]);
+        match is_copied.as_value() {
+            Some(Value::Bool(true)) => element(source, &Term::add([from.clone(), by])),
+            Some(_) => element(to, index),
+            None => Term::ite(
+                is_copied,
+                element(source, &Term::add([from.clone(), by])),
+                element(to, index),
+            ),
+        }
+    }
+
     /// The array that is `element` at every index.
     #[must_use]
     pub fn const_array(index: Sort, element: Term) -> Term {

@@ -225,6 +225,10 @@ impl Evaluator<'_> {
                     let condition = self.eval(&arguments[0])? == Value::Bool(true);
                     self.eval(&arguments[if condition { 1 } else { 2 }])
                 }
+                Op::Select => {
+                    let index = self.eval(&arguments[1])?;
+                    recursion::guard(|| self.element(&arguments[0], index))
+                }
                 op => {
                     let values = arguments
                         .iter()
@@ -244,6 +248,44 @@ impl Evaluator<'_> {
                 let decisive = *quantifier == crate::Quantifier::Exists;
                 let found = self.any_instance(vars, body, decisive)?;
                 Ok(Value::Bool(found == decisive))
+            }
+        }
+    }
+
+    /// The element of an array at an index, without a value for the whole array where it is written to
+    /// or copied.
+    fn element(&mut self, array: &Term, mut index: Value) -> Result<Value, EvalError> {
+        let mut current = array;
+        loop {
+            match (current.op(), current.children()) {
+                (Some(Op::Ite), [condition, then, otherwise]) => {
+                    let holds = self.eval(condition)? == Value::Bool(true);
+                    current = if holds { then } else { otherwise };
+                }
+                (Some(Op::Store), [rest, place, element]) => match self.eval(place)? == index {
+                    true => return self.eval(element),
+                    false => current = rest,
+                },
+                (Some(Op::Copy), [to, at, source, from, count]) => {
+                    let numbers = [self.eval(at)?, self.eval(from)?, self.eval(count)?];
+                    let Value::Int(own) = &index else {
+                        unreachable!("the indices of a copy are integers")
+                    };
+                    let [Value::Int(at), Value::Int(from), Value::Int(count)] = &numbers else {
+                        unreachable!("a copy has numbers")
+                    };
+                    let by = own - at;
+                    match !by.is_negative() && by < *count {
+                        true => (current, index) = (source, Value::Int(from + &by)),
+                        false => current = to,
+                    }
+                }
+                _ => {
+                    let Value::Array(array) = self.eval(current)? else {
+                        unreachable!("elements are those of arrays")
+                    };
+                    return Ok(array.get(&index).clone());
+                }
             }
         }
     }
@@ -386,6 +428,16 @@ pub fn apply(op: &Op, arguments: &[Value]) -> Result<Value, EvalError> {
             index.clone(),
             element.clone(),
         ))),
+        (
+            Op::Copy,
+            [
+                Value::Array(to),
+                Value::Int(at),
+                Value::Array(source),
+                Value::Int(from),
+                Value::Int(count),
+            ],
+        ) => Value::Array(Arc::new(to.with_copied(at, source, from, count)?)),
         (Op::IntToBv(width), [Value::Int(a)]) => Value::BitVec(BitVec::new(*width, a)),
         (Op::Apply(function), _) => return Err(EvalError::Uninterpreted(function.name())),
         (op, [Value::BitVec(a)]) => bit_vectors::unary(op, a),
@@ -406,6 +458,65 @@ mod tests {
         }
         let is_one = Term::eq(number, Term::int(1));
         assert_eq!(Model::new().holds(&is_one), Err(EvalError::TooLarge));
+    }
+
+    /// What is copied is found whether the whole array is asked for or one element, wherever the parts
+    /// begin, and a copy of nothing is nothing.
+    #[test]
+    fn copies_take_elements_from_another_array() {
+        let numbers = |default: i64, all: &[i64]| {
+            let start = Term::const_array(Sort::Int, Term::int(default));
+            (0_i64..).zip(all).fold(start, |array, (at, number)| {
+                Term::store(array, Term::int(at), Term::int(*number))
+            })
+        };
+        let to = [1, 2, 3, 4, 5, 6];
+        let source = [10, 20, 30, 40, 50, 60];
+        for (default, at, from, count) in [(0, 1, 3, 2), (9, 0, 0, 6), (9, 4, 1, -1), (7, -2, 4, 5)]
+        {
+            let copy = Term::copy(
+                numbers(0, &to),
+                Term::int(at),
+                numbers(default, &source),
+                Term::int(from),
+                Term::int(count),
+            );
+            let whole = Model::new().eval(&copy).expect("copies have values");
+            let Value::Array(whole) = whole else {
+                panic!("a copy is an array")
+            };
+            for index in -5_i64..10 {
+                let in_copy = at <= index && index < at + count;
+                let (array, place, default) = match in_copy {
+                    true => (&source, index - at + from, default),
+                    false => (&to, index, 0),
+                };
+                let place = usize::try_from(place).ok();
+                let expected = place.and_then(|place| array.get(place));
+                let expected = Value::from(expected.copied().unwrap_or(default));
+                let one = Term::select(copy.clone(), Term::int(index));
+                assert_eq!(Model::new().eval(&one), Ok(expected.clone()));
+                assert_eq!(whole.get(&Value::from(index)), &expected);
+                assert_eq!(Model::new().eval(&one.simplify()), Ok(expected));
+            }
+        }
+    }
+
+    /// A hundred thousand elements that differ from all others are not written down, and one of them is
+    /// known all the same.
+    #[test]
+    fn large_copies_are_read_and_not_written_down() {
+        let all = |number: i64| Term::const_array(Sort::Int, Term::int(number));
+        let copy = Term::copy(
+            all(1),
+            Term::int(0),
+            all(2),
+            Term::int(0),
+            Term::int(100_000),
+        );
+        assert_eq!(Model::new().eval(&copy), Err(EvalError::TooLarge));
+        let one = Term::select(copy, Term::int(99_999));
+        assert_eq!(Model::new().eval(&one), Ok(Value::from(2)));
     }
 
     /// Sums of hundreds of equal sums of hundreds of equal parts: a thousand evaluations of all of them

@@ -229,6 +229,7 @@ fn write_bare(term: &Term, f: &mut Writer<'_, '_>) -> fmt::Result {
                 Op::ToInt => f.write_str("floor(")?,
                 Op::IsInt => f.write_str("is_int(")?,
                 Op::ConstArray(_) => f.write_str("constant(")?,
+                Op::Copy => f.write_str("copy(")?,
                 op => write!(f, "{op:?}(")?,
             }
             write_list(arguments, ", ", Strength::Quantifier, f)?;

@@ -8,8 +8,8 @@ pub fn op_sort(op: &Op, arguments: &[&Sort]) -> Option<Sort> {
     use Op::{
         Add, And, Apply, BvAdd, BvAnd, BvAshr, BvLshr, BvMul, BvNeg, BvNot, BvOr, BvSdiv, BvShl,
         BvSle, BvSlt, BvSmod, BvSrem, BvSub, BvToInt, BvUdiv, BvUle, BvUlt, BvUrem, BvXor, Concat,
-        ConstArray, Distinct, Div, Divisible, Eq, Extract, Implies, IntToBv, IsInt, Ite, Le, Lt,
-        Mod, Mul, Not, Or, RealDiv, Select, SignExtend, Store, ToInt, ToReal, Xor, ZeroExtend,
+        ConstArray, Copy, Distinct, Div, Divisible, Eq, Extract, Implies, IntToBv, IsInt, Ite, Le,
+        Lt, Mod, Mul, Not, Or, RealDiv, Select, SignExtend, Store, ToInt, ToReal, Xor, ZeroExtend,
     };
     let all = |sort: &Sort| arguments.iter().all(|a| a.is_comparable(sort));
     let alike = || {
@@ -62,6 +62,16 @@ pub fn op_sort(op: &Op, arguments: &[&Sort]) -> Option<Sort> {
         ConstArray(index) => {
             (count == 1).then(|| Sort::array(index.carrier(), arguments[0].carrier()))
         }
+        Copy => match arguments {
+            [to @ Sort::Array(array), numbers @ .., count] if array.index == Sort::Int => {
+                let [at, source, from] = numbers else {
+                    return None;
+                };
+                let are_numbers = [at, from, count].iter().all(|sort| sort.is_integer());
+                (are_numbers && to.is_comparable(source)).then(|| to.carrier())
+            }
+            _ => None,
+        },
         BvNot | BvNeg => (count == 1).then(width)?.map(Sort::BitVec),
         BvAnd | BvOr | BvXor | BvAdd | BvSub | BvMul | BvUdiv | BvUrem | BvSdiv | BvSrem
         | BvSmod | BvShl | BvLshr | BvAshr => {

@@ -153,6 +153,7 @@ impl Simplifier {
             (Op::IsInt, [a]) if a.op() == Some(&Op::ToReal) => Term::top(),
             (Op::Select, [array, index]) => arrays::select(array, index),
             (Op::Store, [array, index, element]) => arrays::store(array, index, element),
+            (Op::Copy, [to, _, _, _, count]) if arrays::is_nothing(count) => to.clone(),
             (Op::IntToBv(_), [a])
                 if a.op() == Some(&Op::BvToInt) && a.children()[0].sort() == term.sort() =>
             {

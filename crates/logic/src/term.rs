@@ -133,6 +133,9 @@ pub enum Op {
     Store,
     /// The array of this index sort that is the same everywhere.
     ConstArray(Sort),
+    /// An array over the integers, from an index on as many elements of it as a number says replaced by
+    /// those of another one from another index on: `copy(to, at, source, from, count)`.
+    Copy,
     BvNot,
     BvNeg,
     BvAnd,

@@ -26,6 +26,8 @@ pub struct Fragment {
     pub enumerations: bool,
     /// Arrays.
     pub arrays: bool,
+    /// Copies of parts of arrays. Z3 has no word for them that it would give back.
+    pub copies: bool,
     /// Uninterpreted functions.
     pub functions: bool,
     /// Quantifiers over small finite sorts.
@@ -41,6 +43,7 @@ impl Fragment {
         bit_vectors: true,
         enumerations: true,
         arrays: true,
+        copies: true,
         functions: true,
         quantifiers: true,
         nonlinear: true,
@@ -52,6 +55,7 @@ impl Fragment {
         bit_vectors: false,
         enumerations: false,
         arrays: false,
+        copies: false,
         functions: false,
         quantifiers: false,
         nonlinear: false,

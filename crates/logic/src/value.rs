@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::{EnumSort, Integer, Rational, Sort};
+use crate::{EnumSort, EvalError, Integer, Rational, Sort};
 
 /// A value of some sort. The values of a range are `Int`s.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -80,6 +80,9 @@ impl BitVec {
     }
 }
 
+/// The most elements that are copied one by one from an array to another.
+const MOST_COPIED: i64 = 1 << 16;
+
 /// An array: a default and the places that differ from it.
 ///
 /// Invariant: equal maps are equal values. No entry has the default as its element, and where the
@@ -131,6 +134,49 @@ impl ArrayValue {
         result.entries.retain(|_, element| *element != default);
         result.choose_default();
         result
+    }
+
+    /// The array with elements of another one: `count` of them from `from` on, at `at` and behind it.
+    ///
+    /// # Errors
+    /// That would be more entries than anybody wants to keep.
+    pub(crate) fn with_copied(
+        &self,
+        at: &Integer,
+        source: &ArrayValue,
+        from: &Integer,
+        count: &Integer,
+    ) -> Result<Self, EvalError> {
+        if !count.is_positive() {
+            return Ok(self.clone());
+        }
+        let number = |value: &Value| value.as_int().cloned().unwrap_or(Integer::ZERO);
+        let (at_end, from_end) = (at + count, from + count);
+        let mut result = self.clone();
+        result.entries.retain(|index, _| {
+            let index = number(index);
+            index < *at || index >= at_end
+        });
+        if source.default != self.default {
+            let count = count.to_i64().filter(|count| *count <= MOST_COPIED);
+            for by in 0..count.ok_or(EvalError::TooLarge)? {
+                let index = Value::Int(at + &Integer::from(by));
+                result.entries.insert(index, source.default.clone());
+            }
+        }
+        let first = Value::Int(from.clone());
+        for (index, element) in source.entries.range(first..) {
+            let index = number(index);
+            if index >= from_end {
+                break;
+            }
+            let index = Value::Int(&(at + &index) - from);
+            match *element == self.default {
+                true => result.entries.remove(&index),
+                false => result.entries.insert(index, element.clone()),
+            };
+        }
+        Ok(result)
     }
 
     /// Restores the invariant on the default after entries have changed.

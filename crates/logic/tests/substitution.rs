@@ -148,7 +148,7 @@ fn the_generator_reaches_every_operator() {
         });
     }
     // Every operator of the logic.
-    assert_eq!(seen.len(), 49, "{seen:?}");
+    assert_eq!(seen.len(), 50, "{seen:?}");
     let counts = (quantifiers, undefined, defined);
     assert!(
         quantifiers > 100 && undefined > 10 && defined > 500,

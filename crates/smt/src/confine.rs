@@ -75,7 +75,7 @@ impl Context {
     }
 
     /// A constant that occurs nowhere else.
-    fn fresh(&self, sort: &Sort) -> Result<Ast, Error> {
+    pub(crate) fn fresh(&self, sort: &Sort) -> Result<Ast, Error> {
         let sort = self.sort(sort)?;
         let name = self.tables().borrow_mut().fresh_name("element");
         Decl::function(self.z3(), &name, &[], &sort)?.apply(&[])

@@ -73,6 +73,7 @@ impl Context {
                 operator(self.z3(), &Op::Eq, &[modulo, self.integer(&Integer::ZERO)?])
             }
             Op::ConstArray(index) => Ast::const_array(&self.sort(index)?, &arguments[0]),
+            Op::Copy => self.copy(arguments),
             Op::Apply(function) => {
                 let result = self.function(function)?.apply(arguments)?;
                 match function.result() {
@@ -82,6 +83,29 @@ impl Context {
             }
             op => operator(self.z3(), op, arguments),
         }
+    }
+
+    /// A copy of elements as a function of the index.
+    fn copy(&self, arguments: &[Ast]) -> Result<Ast, Error> {
+        let [to, at, source, from, count] = arguments else {
+            unreachable!("a copy has five arguments")
+        };
+        let make = |op, parts: &[&Ast]| {
+            let parts: Vec<Ast> = parts.iter().map(|part| (*part).clone()).collect();
+            operator(self.z3(), &op, &parts)
+        };
+        let index = self.fresh(&Sort::Int)?;
+        let behind = make(Op::Add, &[at, count])?;
+        let starts = make(Op::Le, &[at, &index])?;
+        let ends = make(Op::Lt, &[&index, &behind])?;
+        let is_copied = make(Op::And, &[&starts, &ends])?;
+        let minus_one = Ast::small_number(&self.sort(&Sort::Int)?, -1)?;
+        let back = make(Op::Mul, &[&minus_one, at])?;
+        let place = make(Op::Add, &[&index, &back, from])?;
+        let copied = make(Op::Select, &[source, &place])?;
+        let own = make(Op::Select, &[to, &index])?;
+        let element = make(Op::Ite, &[&is_copied, &copied, &own])?;
+        Ast::lambda(&index, &element)
     }
 
     /// The remainder does not depend on the sign of the divisor, and Z3's quantifier elimination

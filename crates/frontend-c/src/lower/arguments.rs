@@ -7,16 +7,20 @@ use crate::problem::{Problem, ProblemKind, Reads, Span};
 use crate::syntax::{Expression, Scalar};
 
 use super::Lowering;
-use super::buffers::Buffer;
+use super::buffers::{Buffer, Run};
 use super::places::Place;
 use super::records::{Member, Record};
 use super::scope::{Array, Layout, Mark, Pointer};
 use super::value;
 
-/// The most elements of a buffer: each is a term of its own.
+/// The most elements of a buffer of which each is a place of its own; where there are more, they are
+/// copied together.
 pub(super) const MOST_ELEMENTS: i64 = 1024;
 
-/// The most elements of a buffer whose number is not known.
+/// The words for a number of elements that may go on behind the row that they begin in.
+const SEVERAL_ROWS: &str = "a count that is not known here, for several rows of an array";
+
+/// The most elements of a buffer whose number is not known, of which each is a place of its own.
 const MOST_OPEN: i64 = 128;
 
 impl Lowering<'_, '_> {
@@ -30,8 +34,8 @@ impl Lowering<'_, '_> {
             None => {
                 let problem = Problem::unsupported(&count.span, "a count that is not known here");
                 Err(problem.hint(
-                    "it must follow from ranks, the number of processes and literals; in messages \
-                     and broadcasts of small arrays whose size is known it may be anything",
+                    "it must follow from ranks, the number of processes and literals; where elements are \
+                     only copied, from or to one row of an array, it may be anything",
                 ))
             }
         }
@@ -71,7 +75,10 @@ impl Lowering<'_, '_> {
         // Elements are written one after the other.
         let pointer = self.steady(pointer, origin)?;
         if count > MOST_ELEMENTS {
-            return Err(self.too_large(&pointer, count, span));
+            if self.is_too_large(&pointer, count) {
+                return Err(Problem::defect(span, "buffer out of bounds"));
+            }
+            return self.run_of(pointer, (Term::int(count), span), datatype, span);
         }
         if datatype.class == mpi::Class::Pair {
             return self.pairs(pointer, count, datatype, span);
@@ -269,11 +276,117 @@ impl Lowering<'_, '_> {
         self.oblige(inside, span, "buffer out of bounds")?;
         self.uses.counts = true;
         let buffer = self.buffer_of(address, most, datatype)?;
-        Ok(Buffer { count, ..buffer })
+        Ok(buffer.with_count(count))
     }
 
-    /// What is wrong with a buffer of very many elements: memory may not have as many.
-    fn too_large(&self, pointer: &Pointer, count: i64, span: &Span) -> Problem {
+    /// A part of the same size for each process, one behind the other, and that size.
+    pub(super) fn parts_of(
+        &mut self,
+        address: &Expression,
+        each: &Expression,
+        datatype: Datatype,
+    ) -> Reads<(Buffer, Term)> {
+        let size = self.context.size as i64;
+        let is_term = |part: &Expression| self.context.analysis.expression(part).is_term();
+        let is_known = !is_term(address) || !is_term(each) || datatype.width() > 1;
+        if is_known || self.value(each)?.literal().is_some() {
+            let each = self.count(each)?;
+            self.uses.counts |= each != 1;
+            let all = self.buffer_of(address, each * size, datatype)?;
+            return Ok((all, Term::int(each)));
+        }
+        let own = self.integer(each)?;
+        let all = Term::mul([Term::int(size), own.clone()]);
+        let all = self.run(address, (all, &each.span), datatype)?;
+        Ok((all, own))
+    }
+
+    /// A buffer of any number of elements.
+    fn run(
+        &mut self,
+        address: &Expression,
+        count: (Term, &Span),
+        datatype: Datatype,
+    ) -> Reads<Buffer> {
+        let span = &address.span;
+        let pointer = self.pointer(address)?;
+        let origin = self.origin(span);
+        let pointer = self.steady(pointer, origin)?;
+        self.run_of(pointer, count, datatype, span)
+    }
+
+    /// A buffer of any number of elements behind a pointer, which must stay in one row of an array and be
+    /// of the type that messages have.
+    fn run_of(
+        &mut self,
+        pointer: Pointer,
+        (count, at): (Term, &Span),
+        datatype: Datatype,
+        span: &Span,
+    ) -> Reads<Buffer> {
+        self.uses.counts = true;
+        let Pointer::Element {
+            array,
+            rows: row,
+            offset,
+        } = pointer
+        else {
+            let problem = Problem::unsupported(at, "a count that is not known here");
+            return Err(problem.hint("it may be anything where the buffer is an array of numbers"));
+        };
+        let size = array.sizes.last().map(|size| self.known.settle(size));
+        let Some(size) = size.filter(|_| row.len() + 1 == array.sizes.len()) else {
+            return Err(Problem::unsupported(at, SEVERAL_ROWS));
+        };
+        // Behind the end of a row are the next ones.
+        let may_go_on = !row.is_empty() && array.layout == Layout::Packed;
+        if may_go_on && !(offset == Term::int(0) && count == size) {
+            return Err(Problem::unsupported(at, SEVERAL_ROWS));
+        }
+        let is_some = Term::lt(Term::int(0), count.clone());
+        let is_count = Term::le(Term::int(0), count.clone());
+        self.oblige(is_count, at, "negative count")?;
+        let rows = row.iter().zip(&array.sizes).map(|(index, size)| {
+            let size = self.known.settle(size);
+            Term::and([
+                Term::le(Term::int(0), index.clone()),
+                Term::lt(index.clone(), size),
+            ])
+        });
+        let end = Term::add([offset.clone(), count.clone()]);
+        let inside = Term::and(rows.chain([
+            Term::le(Term::int(0), offset.clone()),
+            Term::le(end, size.clone()),
+        ]));
+        let inside = Term::implies(is_some.clone(), inside);
+        self.oblige(inside, span, "buffer out of bounds")?;
+        match self.is_type(array.scalar, datatype, span) {
+            Ok(()) => {}
+            Err(Problem {
+                kind: ProblemKind::Defect(what),
+                span,
+                ..
+            }) => {
+                // Only what is empty may be of another type.
+                self.oblige(Term::not(is_some), &span, what)?;
+                return Ok(Buffer::new(Vec::new(), datatype));
+            }
+            Err(problem) => return Err(problem),
+        }
+        if array.scalar != datatype.scalar {
+            let what = "so large or unknown a number of elements of this type as this datatype";
+            return Err(Problem::unsupported(span, what));
+        }
+        let run = Run {
+            array,
+            row,
+            at: offset,
+        };
+        Ok(Buffer::run(run, count, datatype))
+    }
+
+    /// Whether memory is known not to have so many elements.
+    fn is_too_large(&self, pointer: &Pointer, count: i64) -> bool {
         let literal = |term: &Term| value::Value::of_int(self.known.settle(term)).literal();
         let size = match pointer {
             Pointer::Scalar(..) | Pointer::Cell { .. } => Some(1),
@@ -285,13 +398,7 @@ impl Lowering<'_, '_> {
             },
             _ => None,
         };
-        match size {
-            Some(size) if size < count => Problem::defect(span, "buffer out of bounds"),
-            _ => {
-                let what = format!("a buffer of more than {MOST_ELEMENTS} elements");
-                Problem::unsupported(span, what)
-            }
-        }
+        size.is_some_and(|size| size < count)
     }
 
     /// The buffer of a call, from the three arguments that describe it. The number of elements need not
@@ -331,14 +438,13 @@ impl Lowering<'_, '_> {
             }
             _ => None,
         };
-        let Some(most) = most.filter(|most| (0..=MOST_OPEN).contains(most)) else {
-            let count = self.count(count)?;
-            return self.buffer_of(address, count, datatype);
-        };
         if !matches!(number.scalar, Scalar::Bool | Scalar::Integer { .. }) {
             return Err(Problem::wrong(&count.span, "this must be an integer"));
         }
         let number = number.number();
+        let Some(most) = most.filter(|most| (0..=MOST_OPEN).contains(most)) else {
+            return self.run(address, (number, &count.span), datatype);
+        };
         let inside = Term::and([
             Term::le(Term::int(0), number.clone()),
             Term::le(number.clone(), Term::int(most)),
@@ -356,10 +462,7 @@ impl Lowering<'_, '_> {
                 self.oblige(is_empty, &span, what)?;
                 self.buffer_of(address, 0, datatype)
             }
-            buffer => Ok(Buffer {
-                count: number,
-                ..buffer?
-            }),
+            buffer => Ok(buffer?.with_count(number)),
         }
     }
 

@@ -9,6 +9,7 @@ use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, ExpressionKind, Scalar};
 
 use super::places::Place;
+use super::scope::Array;
 use super::value::{self, Value};
 use super::{Lowering, Payload};
 
@@ -19,11 +20,49 @@ const KIND_AT: i64 = -2;
 /// The elements of a message.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Buffer {
-    /// As many places as there are elements, or twice as many where each is a pair; where that is not
-    /// known, as many as there can be.
-    pub(super) places: Vec<Place>,
+    elements: Elements,
     pub(super) datatype: Datatype,
     pub(super) count: Term,
+}
+
+/// Where elements are.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Elements {
+    /// As many places as there are elements, or twice as many where each is a pair; where that is not
+    /// known, as many as there can be.
+    Each(Vec<Place>),
+    /// However many neighbours in an array.
+    Run(Run),
+}
+
+/// Neighbours in an array.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Run {
+    pub(super) array: Array,
+    /// The row, in an array of arrays.
+    pub(super) row: Vec<Term>,
+    /// The first of them.
+    pub(super) at: Term,
+}
+
+impl Run {
+    /// The array or its row.
+    fn whole(&self) -> Term {
+        let whole = self.array.var.term();
+        self.row.iter().cloned().fold(whole, Term::select)
+    }
+
+    /// The variable that changes when the elements do, and what it becomes where so many of them come
+    /// from an array.
+    fn filled(&self, source: &Term, count: Term) -> (Var, Term) {
+        let zero = Term::int(0);
+        let filled = Term::copy(self.whole(), self.at.clone(), source.clone(), zero, count);
+        let value = match self.row.first() {
+            None => filled,
+            Some(row) => Term::store(self.array.var.term(), row.clone(), filled),
+        };
+        (self.array.var.clone(), value)
+    }
 }
 
 /// How many elements of a message there must be.
@@ -49,9 +88,53 @@ impl Buffer {
         let count = places.len() / datatype.width();
         let count = Term::int(i64::try_from(count).unwrap_or(i64::MAX));
         Buffer {
-            places,
+            elements: Elements::Each(places),
             datatype,
             count,
+        }
+    }
+
+    /// The same where so many of the places count.
+    pub(super) fn with_count(self, count: Term) -> Self {
+        Buffer { count, ..self }
+    }
+
+    /// A buffer of so many neighbours, of the very type that messages have.
+    pub(super) fn run(run: Run, count: Term, datatype: Datatype) -> Self {
+        Buffer {
+            elements: Elements::Run(run),
+            datatype,
+            count,
+        }
+    }
+
+    /// The places, where each of them is known.
+    pub(super) fn places(&self, span: &Span) -> Reads<&[Place]> {
+        match &self.elements {
+            Elements::Each(places) => Ok(places),
+            Elements::Run(_) => {
+                let what = "so large or unknown a number of elements in this call";
+                Err(Problem::unsupported(span, what))
+            }
+        }
+    }
+
+    /// The place of an element, where there are places.
+    fn place(&self, position: usize) -> Option<&Place> {
+        match &self.elements {
+            Elements::Each(places) => places.get(position),
+            Elements::Run(_) => None,
+        }
+    }
+
+    /// The first place in an array, whose row and index are given.
+    pub(super) fn first_index(&self) -> Option<&Term> {
+        match &self.elements {
+            Elements::Each(places) => match places.first()? {
+                Place::Element { indices, .. } => indices.last(),
+                Place::Variable(..) => None,
+            },
+            Elements::Run(run) => Some(&run.at),
         }
     }
 
@@ -87,7 +170,7 @@ impl Buffer {
     /// What a place holds as a message has it: an integer beside a real number is one as well, and a
     /// character may be a byte.
     pub(super) fn sent(&self, position: usize, held: Term) -> Term {
-        let place = self.places.get(position).map(Place::scalar);
+        let place = self.place(position).map(Place::scalar);
         let slot = self.slot(position);
         let own = match place {
             Some(scalar) if scalar != slot => {
@@ -109,7 +192,7 @@ impl Buffer {
             (Sort::Int, Sort::Real) => Term::app(Op::ToInt, vec![part]),
             _ => part,
         };
-        match self.places.get(position).map(Place::scalar) {
+        match self.place(position).map(Place::scalar) {
             Some(scalar) if scalar != slot => {
                 let value = Value {
                     term: own,
@@ -123,32 +206,68 @@ impl Buffer {
 
     /// The buffer with its terms changed.
     pub(super) fn map(&self, change: &mut dyn FnMut(&Term) -> Term) -> Buffer {
-        let places = self.places.iter().map(|place| match place {
-            Place::Variable(..) => place.clone(),
-            Place::Element { array, indices } => Place::Element {
-                array: array.clone(),
-                indices: indices.iter().map(&mut *change).collect(),
-            },
-        });
-        let places = places.collect();
+        let elements = match &self.elements {
+            Elements::Each(places) => Elements::Each(
+                places
+                    .iter()
+                    .map(|place| match place {
+                        Place::Variable(..) => place.clone(),
+                        Place::Element { array, indices } => Place::Element {
+                            array: array.clone(),
+                            indices: indices.iter().map(&mut *change).collect(),
+                        },
+                    })
+                    .collect(),
+            ),
+            Elements::Run(run) => Elements::Run(Run {
+                array: run.array.clone(),
+                row: run.row.iter().map(&mut *change).collect(),
+                at: change(&run.at),
+            }),
+        };
         Buffer {
-            places,
+            elements,
             datatype: self.datatype,
             count: change(&self.count),
         }
     }
 
     /// The part of a buffer that belongs to one of several, all of the same size.
-    pub(super) fn part(&self, position: usize, each: usize) -> Buffer {
-        let each = each * self.datatype.width();
-        let places = self.places[position * each..(position + 1) * each].to_vec();
-        Buffer::new(places, self.datatype)
+    pub(super) fn part(&self, position: usize, each: &Term) -> Buffer {
+        match &self.elements {
+            Elements::Each(places) => {
+                let each = value::Value::of_int(each.clone()).literal();
+                let each = each.and_then(|each| usize::try_from(each).ok());
+                let each = each.unwrap_or(0) * self.datatype.width();
+                let own = places[position * each..(position + 1) * each].to_vec();
+                Buffer::new(own, self.datatype)
+            }
+            Elements::Run(run) => {
+                let before = Term::mul([Term::int(position as i64), each.clone()]);
+                let run = Run {
+                    at: Term::add([run.at.clone(), before]),
+                    ..run.clone()
+                };
+                Buffer::run(run, each.clone(), self.datatype)
+            }
+        }
     }
 
     /// What the places are in memory, neighbours together.
     pub(super) fn areas(&self, access: Access) -> Vec<Area> {
         let mut areas: Vec<Area> = Vec::new();
-        for place in &self.places {
+        let places = match &self.elements {
+            Elements::Each(places) => places,
+            Elements::Run(run) => {
+                return vec![Area {
+                    var: run.array.var.clone(),
+                    row: run.row.clone(),
+                    elements: Some((run.at.clone(), self.count.clone())),
+                    access,
+                }];
+            }
+        };
+        for place in places {
             let area = area_of(place, access);
             if let (Some(last), Some((at, _))) = (areas.last_mut(), &area.elements)
                 && last.var == area.var
@@ -257,14 +376,12 @@ impl Lowering<'_, '_> {
             Place::Variable(var, _) => self.known.read(var),
             Place::Element { .. } => held_at(place),
         };
-        let elements = buffer.places.iter().map(known).collect();
-        Ok(packed(buffer, elements, self.context.payload))
+        Ok(packed(buffer, known, self.context.payload))
     }
 
     /// The same, as a term over variables that mean what they hold when it is looked at.
     pub(super) fn packed_later(&self, buffer: &Buffer) -> Term {
-        let elements = buffer.places.iter().map(held_at).collect();
-        packed(buffer, elements, self.context.payload)
+        packed(buffer, held_at, self.context.payload)
     }
 
     /// How many elements a message has.
@@ -294,12 +411,13 @@ impl Lowering<'_, '_> {
 
     /// Where a message can be received directly: a variable of its sort that nothing else uses.
     pub(super) fn direct(&self, buffer: &Buffer) -> Option<Var> {
-        match (&buffer.places[..], self.context.payload) {
-            ([Place::Variable(var, scalar)], Payload::Single)
-                if *scalar == buffer.datatype.scalar =>
-            {
-                Some(var.clone())
-            }
+        match (&buffer.elements, self.context.payload) {
+            (Elements::Each(places), Payload::Single) => match &places[..] {
+                [Place::Variable(var, scalar)] if *scalar == buffer.datatype.scalar => {
+                    Some(var.clone())
+                }
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -311,7 +429,7 @@ impl Lowering<'_, '_> {
             deliver: Vec::new(),
         };
         if self.context.payload == Payload::Single {
-            let first = buffer.places.first();
+            let first = buffer.place(0);
             let message = buffer.received(0, message.clone());
             let first = first.map(|place| stored(place, message));
             landing.deliver.extend(first);
@@ -334,7 +452,19 @@ impl Lowering<'_, '_> {
         landing.demands.push((Agreed::Count, fits));
         let is_open = wanted == Length::AtMost || buffer.count.as_value().is_none();
         let width = buffer.datatype.width();
-        for (position, place) in buffer.places.iter().enumerate() {
+        let places = match &buffer.elements {
+            Elements::Each(places) => places,
+            Elements::Run(run) => {
+                let count = match wanted {
+                    // A message that is too long has failed by then.
+                    Length::AtMost => self.message_length(message),
+                    Length::Exact => buffer.count.clone(),
+                };
+                landing.deliver.push(run.filled(message, count));
+                return landing;
+            }
+        };
+        for (position, place) in places.iter().enumerate() {
             let new = Term::select(message.clone(), Term::int(position as i64));
             let new = buffer.received(position, new);
             let value = match is_open {
@@ -377,7 +507,11 @@ impl Lowering<'_, '_> {
     pub(super) fn are_writable(&self, buffer: &Buffer, span: &Span) -> Reads<()> {
         let is_fixed =
             |place: &Place| matches!(place, Place::Element { array, .. } if !array.is_writable);
-        match buffer.places.iter().any(is_fixed) {
+        let has_fixed = match &buffer.elements {
+            Elements::Each(places) => places.iter().any(is_fixed),
+            Elements::Run(run) => !run.array.is_writable,
+        };
+        match has_fixed {
             true => Err(Problem::unsupported(span, "writing to an input array")),
             false => Ok(()),
         }
@@ -394,15 +528,26 @@ fn kind_of(buffer: &Buffer) -> i64 {
     buffer.datatype.number - mpi::DATATYPE_NULL
 }
 
-/// Elements as one value.
-fn packed(buffer: &Buffer, elements: Vec<Term>, payload: Payload) -> Term {
+/// Elements as one value, of places that hold something.
+fn packed(buffer: &Buffer, held: impl Fn(&Place) -> Term, payload: Payload) -> Term {
     let zero = Term::number(&buffer.element_sort(), 0);
-    let elements = elements.into_iter().enumerate();
-    let mut elements = elements.map(|(position, held)| buffer.sent(position, held));
+    let places = match &buffer.elements {
+        Elements::Each(places) => &places[..],
+        Elements::Run(_) => &[],
+    };
+    let places = places.iter().enumerate();
+    let mut elements = places.map(|(position, place)| buffer.sent(position, held(place)));
     match payload {
         Payload::Single => elements.next().unwrap_or(zero),
         Payload::Counted => {
-            let start = Term::const_array(Sort::Int, zero);
+            let start = match &buffer.elements {
+                Elements::Each(_) => Term::const_array(Sort::Int, zero),
+                Elements::Run(run) => {
+                    let none = Term::const_array(Sort::Int, zero);
+                    let (at, count) = (run.at.clone(), buffer.count.clone());
+                    Term::copy(none, Term::int(0), run.whole(), at, count)
+                }
+            };
             let length = buffer.number(buffer.count.clone());
             let start = Term::store(start, Term::int(LENGTH_AT), length);
             let kind = Term::number(&buffer.element_sort(), kind_of(buffer));

@@ -317,6 +317,12 @@ impl Lowering<'_, '_> {
                 let value = self.marks_in(&parts[2], target);
                 Term::store(array, parts[1].clone(), value)
             }
+            Node::App(Op::Copy, parts) => {
+                let array = self.marks_in(&parts[0], target);
+                let source = self.marks_in(&parts[2], target);
+                let [at, from, count] = [1, 3, 4].map(|part| parts[part].clone());
+                Term::copy(array, at, source, from, count)
+            }
             Node::App(Op::Select, parts) => {
                 Term::select(self.marks_in(&parts[0], target), parts[1].clone())
             }

@@ -1,8 +1,8 @@
 //! Reading and writing arrays.
 
-use super::bit_vectors;
+use super::{arithmetic, bit_vectors};
 use crate::linear::Linear;
-use crate::{Integer, Op, Sort, Term};
+use crate::{Integer, Op, Sort, Term, Value, recursion};
 
 /// Whether two indices differ whatever the variables are.
 fn are_distinct(a: &Term, b: &Term) -> bool {
@@ -21,6 +21,23 @@ fn are_distinct(a: &Term, b: &Term) -> bool {
     }
 }
 
+/// Whether an index is one of so many from a start on, where that is plain.
+fn is_among(index: &Term, start: &Term, count: &Term) -> Option<bool> {
+    let difference = &Linear::<Integer>::of(index)? - &Linear::<Integer>::of(start)?;
+    let by = difference.is_literal().then(|| difference.constant())?;
+    if by.is_negative() {
+        return Some(false);
+    }
+    let count = count.as_value()?.as_int()?;
+    Some(by < count)
+}
+
+/// Whether a number is zero or less.
+pub(super) fn is_nothing(count: &Term) -> bool {
+    let count = count.as_value().and_then(Value::as_int);
+    count.is_some_and(|count| !count.is_positive())
+}
+
 /// The element at an index, looked up below the writes at other indices.
 pub(super) fn select(array: &Term, index: &Term) -> Term {
     let mut current = array;
@@ -29,6 +46,15 @@ pub(super) fn select(array: &Term, index: &Term) -> Term {
             (Some(Op::Store), [_, place, element]) if place == index => return element.clone(),
             (Some(Op::Store), [rest, place, _]) if are_distinct(place, index) => current = rest,
             (Some(Op::ConstArray(_)), [element]) => return element.clone(),
+            (Some(Op::Copy), [to, at, source, from, count]) => match is_among(index, at, count) {
+                Some(true) => {
+                    let by = Term::sub(index.clone(), at.clone());
+                    let place = arithmetic::sum(&Term::add([from.clone(), by]));
+                    return recursion::guard(|| select(source, &place));
+                }
+                Some(false) => current = to,
+                None => return Term::select(current.clone(), index.clone()),
+            },
             _ => return Term::select(current.clone(), index.clone()),
         }
     }

@@ -60,6 +60,8 @@ fn lookup(name: &str) -> Option<Builtin> {
         "is_int" => Same(Op::IsInt),
         "select" => Same(Op::Select),
         "store" => Same(Op::Store),
+        // No theory of SMT-LIB has it.
+        "tandem.copy" => Same(Op::Copy),
         "concat" => LeftAssociative(Op::Concat),
         "bvnot" => Same(Op::BvNot),
         "bvneg" => Same(Op::BvNeg),
@@ -184,6 +186,7 @@ pub(super) fn apply(
     }
     let arguments = match &builtin {
         Builtin::Same(Op::ToInt | Op::IsInt) => arguments.into_iter().map(as_real).collect(),
+        Builtin::Same(Op::Copy) => arguments,
         Builtin::Same(Op::Select | Op::Store) => fit_array(arguments),
         Builtin::Same(Op::ToReal) if *arguments[0].sort() == Sort::Real => {
             // The identity on reals, as most tools read it.

@@ -294,6 +294,7 @@ impl TermWriter<'_, '_> {
             Op::IsInt => "is_int",
             Op::Select => "select",
             Op::Store => "store",
+            Op::Copy => "tandem.copy",
             Op::BvNot => "bvnot",
             Op::BvNeg => "bvneg",
             Op::BvAnd => "bvand",

@@ -182,6 +182,11 @@ impl Grower {
                     return Term::const_array(array.index.clone(), element);
                 }
                 let start = self.grow(sort, depth);
+                if self.fragment.copies && array.index == Sort::Int && self.choose(4) == 3 {
+                    let source = self.grow(sort, depth);
+                    let [at, from, count] = std::array::from_fn(|_| self.grow(&Sort::Int, depth));
+                    return Term::copy(start, at, source, from, count);
+                }
                 let index = self.grow(&array.index, depth);
                 let element = self.grow(&array.element, depth);
                 Term::store(start, index, element)

@@ -149,6 +149,19 @@ impl Ast {
         }
     }
 
+    /// The array whose element at a constant is a term.
+    pub(crate) fn lambda(constant: &Ast, element: &Ast) -> Result<Ast, Error> {
+        let z3 = element.z3();
+        // SAFETY: see the module; a constant is an application, and Z3 checks that it is one.
+        unsafe {
+            let constant = z3.result(Z3_to_app(z3.raw, constant.raw()))?;
+            Ast::new(
+                z3,
+                Z3_mk_lambda_const(z3.raw, 1, &raw const constant, element.raw()),
+            )
+        }
+    }
+
     /// The term with the variables that no quantifier binds replaced, the first by the first.
     pub(crate) fn instantiate(&self, values: &[Ast]) -> Result<Ast, Error> {
         let (z3, raws) = (self.z3(), Ast::raws(values));

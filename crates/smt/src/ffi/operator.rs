@@ -97,7 +97,7 @@ pub(crate) fn operator(z3: &Rc<Z3>, op: &Op, arguments: &[Ast]) -> Result<Ast, E
             Op::SignExtend(more) => Ast::new(z3, Z3_mk_sign_ext(z3.raw, *more, arguments[0].raw())),
             Op::BvToInt => Ast::new(z3, Z3_mk_bv2int(z3.raw, arguments[0].raw(), false)),
             Op::IntToBv(width) => Ast::new(z3, Z3_mk_int2bv(z3.raw, *width, arguments[0].raw())),
-            Op::Divisible(_) | Op::ConstArray(_) | Op::Apply(_) => {
+            Op::Divisible(_) | Op::ConstArray(_) | Op::Copy | Op::Apply(_) => {
                 unreachable!("the translation makes {op:?} from other parts")
             }
         }

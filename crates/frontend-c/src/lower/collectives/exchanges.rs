@@ -17,13 +17,16 @@ impl Lowering<'_, '_> {
     fn same_counts(
         &mut self,
         own: &Buffer,
-        each: i64,
+        each: &Term,
         datatype: Datatype,
         span: &Span,
     ) -> Reads<()> {
-        let is_type = own.datatype == datatype || each == 0;
-        self.oblige(Term::bool(is_type), span, "message of another type")?;
-        let same = Term::eq(own.count.clone(), Term::int(each));
+        let is_type = match own.datatype == datatype {
+            true => Term::top(),
+            false => Term::eq(each.clone(), Term::int(0)),
+        };
+        self.oblige(is_type, span, "message of another type")?;
+        let same = Term::eq(own.count.clone(), each.clone());
         self.oblige(
             same,
             span,
@@ -59,23 +62,20 @@ impl Lowering<'_, '_> {
             return Ok(());
         }
         let datatype = self.datatype(in_type)?;
-        let each = self.count(m)?;
-        let all = self.buffer_of(into, each * self.context.size as i64, datatype)?;
+        let (all, each) = self.parts_of(into, m, datatype)?;
         self.are_writable(&all, span)?;
-        self.uses.counts |= each != 1;
-        let size = usize::try_from(each).unwrap_or(0);
-        parts.agree_on(datatype, &Term::int(each));
+        parts.agree_on(datatype, &each);
         let own = match is_in_place {
-            true => all.part(self.rank, size),
+            true => all.part(self.rank, &each),
             false => {
                 let own = self.buffer(out, n, out_type)?;
-                self.same_counts(&own, each, datatype, span)?;
+                self.same_counts(&own, &each, datatype, span)?;
                 self.are_apart(&own, &all, span)?;
                 own
             }
         };
         self.given(parts, &own, keeper);
-        parts.call.awaits = self.all_needed(&Term::int(each), keeper);
+        parts.call.awaits = self.all_needed(&each, keeper);
         for rank in 0..self.context.size {
             if is_in_place && rank == self.rank {
                 // It stays as it is, but it is a part of what is received.
@@ -84,7 +84,7 @@ impl Lowering<'_, '_> {
                 continue;
             }
             let message = self.item_of(rank, 0, &own);
-            self.taken(parts, &message, &all.part(rank, size), false, keeper);
+            self.taken(parts, &message, &all.part(rank, &each), false, keeper);
         }
         Ok(())
     }
@@ -108,19 +108,16 @@ impl Lowering<'_, '_> {
             return Ok(());
         }
         let datatype = self.datatype(out_type)?;
-        let each = self.count(n)?;
-        let all = self.buffer_of(out, each * self.context.size as i64, datatype)?;
-        self.uses.counts |= each != 1;
-        let size = usize::try_from(each).unwrap_or(0);
-        parts.agree_on(datatype, &Term::int(each));
+        let (all, each) = self.parts_of(out, n, datatype)?;
+        parts.agree_on(datatype, &each);
         for rank in 0..self.context.size {
-            self.given(parts, &all.part(rank, size), keeper);
+            self.given(parts, &all.part(rank, &each), keeper);
         }
         parts.call.awaits = Awaits::Nobody;
         if !is_in_place {
             let own = self.buffer(into, m, in_type)?;
             self.are_writable(&own, span)?;
-            self.same_counts(&own, each, datatype, span)?;
+            self.same_counts(&own, &each, datatype, span)?;
             self.are_apart(&all, &own, span)?;
             let message = self.item_of(self.rank, self.rank, &own);
             self.taken(parts, &message, &own, false, keeper);
@@ -159,38 +156,27 @@ impl Lowering<'_, '_> {
         // the call says of the other buffer does not count.
         let is_in_place = self.is_in_place(out, None)?;
         self.agree_on_place(parts, is_in_place);
-        let size = self.context.size as i64;
         let in_type = self.datatype(in_type)?;
-        let in_each = self.count(m)?;
-        let target = self.buffer_of(into, in_each * size, in_type)?;
+        let (target, in_each) = self.parts_of(into, m, in_type)?;
         self.are_writable(&target, span)?;
         let (source, each) = match is_in_place {
-            true => (target.clone(), in_each),
+            true => (target.clone(), in_each.clone()),
             false => {
                 let out_type = self.datatype(out_type)?;
-                let each = self.count(n)?;
-                let source = self.buffer_of(out, each * size, out_type)?;
-                let own = Buffer {
-                    count: Term::int(each),
-                    ..Buffer::new(Vec::new(), out_type)
-                };
-                self.same_counts(&own, in_each, in_type, span)?;
+                let (source, each) = self.parts_of(out, n, out_type)?;
+                let own = Buffer::new(Vec::new(), out_type).with_count(each.clone());
+                self.same_counts(&own, &in_each, in_type, span)?;
                 self.are_apart(&source, &target, span)?;
                 (source, each)
             }
         };
-        self.uses.counts |= each != 1 || in_each != 1;
-        parts.agree_on(in_type, &Term::int(in_each));
-        parts.call.awaits = self.all_needed(&Term::int(in_each), keeper);
-        let (give, take) = (
-            usize::try_from(each).unwrap_or(0),
-            usize::try_from(in_each).unwrap_or(0),
-        );
+        parts.agree_on(in_type, &in_each);
+        parts.call.awaits = self.all_needed(&in_each, keeper);
         for rank in 0..self.context.size {
-            self.given(parts, &source.part(rank, give), keeper);
+            self.given(parts, &source.part(rank, &each), keeper);
         }
         for rank in 0..self.context.size {
-            let part = target.part(rank, take);
+            let part = target.part(rank, &in_each);
             let message = self.item_of(rank, self.rank, &part);
             self.taken(parts, &message, &part, false, keeper);
         }

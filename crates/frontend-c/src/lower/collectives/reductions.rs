@@ -49,7 +49,7 @@ impl Lowering<'_, '_> {
     /// Numbers are combined bit by bit, which takes long for many of them.
     fn are_few_bits(&self, op: Operator, buffer: &Buffer, span: &Span) -> Reads<()> {
         let is_of_bits = matches!(op, Operator::BitAnd | Operator::BitOr | Operator::BitXor);
-        if is_of_bits && buffer.places.len() * self.context.size > MOST_COMBINED {
+        if is_of_bits && buffer.places(span)?.len() * self.context.size > MOST_COMBINED {
             return Err(Problem::unsupported(span, "the bits of this many numbers"));
         }
         Ok(())
@@ -88,10 +88,11 @@ impl Lowering<'_, '_> {
         &self,
         parts: &mut Parts,
         target: &Buffer,
+        span: &Span,
         result: &mut dyn FnMut(usize) -> Reads<Term>,
     ) -> Reads<()> {
         let width = target.datatype.width();
-        for (position, place) in target.places.iter().enumerate() {
+        for (position, place) in target.places(span)?.iter().enumerate() {
             let element = Term::int((position / width) as i64);
             let is_there = match target.count.as_value() {
                 Some(_) => Term::top(),
@@ -156,7 +157,7 @@ impl Lowering<'_, '_> {
         }
         let kept = target.map(&mut |term| keeper.keep(term));
         parts.areas.extend(kept.areas(Access::Write));
-        self.deliver(parts, &kept, &mut |position| {
+        self.deliver(parts, &kept, span, &mut |position| {
             let all = 0..self.context.size;
             let sum = self.combined(op, all, (&own, position), &Term::int(0));
             Ok(sum.unwrap_or_else(|| Term::number(&own.element_sort(), 0)))
@@ -197,7 +198,7 @@ impl Lowering<'_, '_> {
         parts.areas.extend(kept.areas(Access::Write));
         let last = self.rank + usize::from(includes_own);
         let mut results = Vec::new();
-        for (position, place) in kept.places.iter().enumerate() {
+        for (position, place) in kept.places(span)?.iter().enumerate() {
             results.push(
                 match self.combined(op, 0..last, (&own, position), &Term::int(0)) {
                     Some(sum) => sum,
@@ -214,7 +215,9 @@ impl Lowering<'_, '_> {
                 },
             );
         }
-        self.deliver(parts, &kept, &mut |position| Ok(results[position].clone()))
+        self.deliver(parts, &kept, span, &mut |position| {
+            Ok(results[position].clone())
+        })
     }
 
     pub(super) fn reduce_scatter(
@@ -248,7 +251,7 @@ impl Lowering<'_, '_> {
         }
         parts.areas.extend(kept.areas(Access::Write));
         let first = Term::int(self.rank as i64 * each);
-        self.deliver(parts, &kept, &mut |position| {
+        self.deliver(parts, &kept, span, &mut |position| {
             let all = 0..self.context.size;
             let sum = self.combined(op, all, (&own, position), &first);
             Ok(sum.unwrap_or_else(|| Term::number(&own.element_sort(), 0)))
@@ -269,7 +272,7 @@ impl Lowering<'_, '_> {
         let kept = own.map(&mut |term| keeper.keep(term));
         parts.areas.extend(kept.areas(Access::Write));
         let width = kept.datatype.width();
-        for (position, place) in kept.places.iter().enumerate() {
+        for (position, place) in kept.places(span)?.iter().enumerate() {
             let element = Term::int((position / width) as i64);
             let is_rest = Term::and([
                 Term::le(results.clone(), element.clone()),
@@ -334,7 +337,7 @@ impl Lowering<'_, '_> {
         let before = each[..self.rank].iter().cloned();
         let first = Term::add(before.chain([Term::int(0)]));
         let first = keeper.keep(&first);
-        self.deliver(parts, &kept, &mut |position| {
+        self.deliver(parts, &kept, span, &mut |position| {
             let all = 0..self.context.size;
             let sum = self.combined(op, all, (&own, position), &first);
             Ok(sum.unwrap_or_else(|| Term::number(&own.element_sort(), 0)))
@@ -357,12 +360,12 @@ impl Lowering<'_, '_> {
         self.are_writable(&target, span)?;
         self.are_apart(&source, &target, span)?;
         let width = datatype.width();
-        for element in 0..source.places.len() / width {
+        for element in 0..source.places(span)?.len() / width {
             let places = element * width..(element + 1) * width;
             let mut read = |buffer: &Buffer| -> Reads<Vec<Term>> {
                 let mut parts = Vec::new();
                 for position in places.clone() {
-                    let held = self.read(&buffer.places[position], span)?.number();
+                    let held = self.read(&buffer.places(span)?[position], span)?.number();
                     parts.push(buffer.sent(position, held));
                 }
                 Ok(parts)
@@ -371,7 +374,7 @@ impl Lowering<'_, '_> {
             let results = combine(op, datatype, a, b);
             for (position, result) in places.zip(results) {
                 let value = target.received(position, result);
-                self.store(&target.places[position], value, origin, span)?;
+                self.store(&target.places(span)?[position], value, origin, span)?;
             }
         }
         Ok(())

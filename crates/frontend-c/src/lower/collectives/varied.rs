@@ -54,10 +54,8 @@ impl Lowering<'_, '_> {
                     ]),
                 ]);
                 self.oblige(inside, span, "buffer out of bounds")?;
-                return Ok(Buffer {
-                    count,
-                    ..Buffer::new(vec![Place::Variable(var, scalar)], datatype)
-                });
+                let only = vec![Place::Variable(var, scalar)];
+                return Ok(Buffer::new(only, datatype).with_count(count));
             }
             _ => return Err(Problem::unsupported(span, "this buffer")),
         };
@@ -92,10 +90,7 @@ impl Lowering<'_, '_> {
                 indices,
             }
         });
-        Ok(Buffer {
-            count,
-            ..Buffer::new(places.collect(), datatype)
-        })
+        Ok(Buffer::new(places.collect(), datatype).with_count(count))
     }
 
     pub(super) fn gather_varied(
@@ -231,17 +226,14 @@ impl Lowering<'_, '_> {
     /// it.
     fn is_apart_from(&mut self, others: &[Buffer], own: &Buffer, span: &Span) -> Reads<()> {
         for other in others {
-            let (Some(first), Some(second)) = (other.places.first(), own.places.first()) else {
+            if other.areas(Access::Read).is_empty() || own.areas(Access::Read).is_empty() {
                 continue;
-            };
+            }
             let mut ways = vec![
                 Term::le(other.count.clone(), Term::int(0)),
                 Term::le(own.count.clone(), Term::int(0)),
             ];
-            if let (Place::Element { indices: a, .. }, Place::Element { indices: b, .. }) =
-                (first, second)
-                && let (Some(a), Some(b)) = (a.last(), b.last())
-            {
+            if let (Some(a), Some(b)) = (other.first_index(), own.first_index()) {
                 let behind = |at: &Term, count: &Term| Term::add([at.clone(), count.clone()]);
                 ways.push(Term::le(behind(a, &other.count), b.clone()));
                 ways.push(Term::le(behind(b, &own.count), a.clone()));

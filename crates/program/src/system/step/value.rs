@@ -5,7 +5,7 @@
 //! their indices: so that a process that keeps its requests in an array is known to wait for these,
 //! and arrays that were filled in different orders are the same term.
 
-use logic::{Node, Op, Substitution, Term, recursion};
+use logic::{Node, Op, Substitution, Term, Value, recursion};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The value of a term, given values of variables.
@@ -21,7 +21,7 @@ pub fn value_in(term: &Term, values: &Substitution) -> Term {
 /// seen before.
 fn has_arrays<'t>(term: &'t Term, seen: &mut FxHashSet<&'t Term>) -> bool {
     match term.node() {
-        Node::App(Op::Select | Op::Store, _) => true,
+        Node::App(Op::Select | Op::Store | Op::Copy, _) => true,
         Node::App(_, parts) => {
             seen.insert(term)
                 && recursion::guard(|| parts.iter().any(|part| has_arrays(part, seen)))
@@ -58,6 +58,10 @@ impl<'v> Valuing<'v> {
                 let index = self.value(index);
                 write(&array, index, self.value(written))
             }
+            (Op::Copy, [to, .., count]) => match is_nothing(&self.value(count)) {
+                true => self.value(to),
+                false => term.map_children(|part| self.value(part)),
+            },
             _ => term.map_children(|part| self.value(part)),
         });
         self.known.insert(term.clone(), value.clone());
@@ -76,6 +80,10 @@ fn element(array: &Term, index: &Term) -> Term {
             (Op::Store, [_, place, written]) if place == index => return written.clone(),
             (Op::Store, [rest, place, _]) if are_literals(place, index) => current = rest,
             (Op::ConstArray(_), [written]) => return written.clone(),
+            (Op::Copy, [to, at, source, from, count]) => {
+                let parts = [to, at, source, from, count];
+                return recursion::guard(|| Term::copied_element(parts, index, &mut element));
+            }
             _ => return Term::select(current.clone(), index.clone()),
         }
     }
@@ -103,6 +111,12 @@ fn insert(array: &Term, index: Term, written: Term) -> Term {
         return Term::store(inside, place.clone(), last.clone());
     }
     Term::store(array.clone(), index, written)
+}
+
+/// Whether a number is known to be zero or less.
+fn is_nothing(count: &Term) -> bool {
+    let count = count.as_value().and_then(Value::as_int);
+    count.is_some_and(|count| !count.is_positive())
 }
 
 fn are_literals(a: &Term, b: &Term) -> bool {
