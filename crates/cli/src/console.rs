@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use clap::ValueEnum;
 use serde::Serialize;
 
-use crate::plain::{clean, clean_json};
+use crate::plain::{clean, clean_json, set_off};
 use crate::render::Palette;
 
 /// When to use colours.
@@ -140,6 +140,6 @@ impl Console {
     /// Writes one error without a place.
     pub(crate) fn complain(&mut self, message: &str) {
         let error = self.err_palette.error("error");
-        self.note(&format!("{error}: {message}\n"));
+        self.note(&format!("{error}: {}\n", set_off(message)));
     }
 }

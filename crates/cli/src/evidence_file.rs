@@ -116,7 +116,8 @@ impl Folder {
     /// A name that no other claim of this run has: `file.claim.json`, numbered where files in
     /// different folders have the same name.
     fn name(&mut self, file: &str, claim: &str) -> String {
-        const LONGEST: usize = 80;
+        // Names of files have at most 255 bytes, of which two parts, a number and an ending need room.
+        const LONGEST: usize = 100;
         let stem = Path::new(file)
             .file_stem()
             .unwrap_or_default()
@@ -129,7 +130,11 @@ impl Folder {
                 '-'
             }
         };
-        let part = |text: &str| -> String { text.chars().take(LONGEST).map(plain).collect() };
+        let part = |text: &str| -> String {
+            let fits = |(at, c): &(usize, char)| at + c.len_utf8() <= LONGEST;
+            let kept = text.char_indices().take_while(fits);
+            kept.map(|(_, c)| plain(c)).collect()
+        };
         let base = format!("{}.{}", part(&stem), part(claim));
         let mut name = format!("{base}.json");
         let mut number = 1;

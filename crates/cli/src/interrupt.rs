@@ -1,4 +1,5 @@
-//! Ctrl-C: the first one asks for an end, the second one is one.
+//! Ctrl-C, and what asks for an end in its place (SIGTERM, SIGHUP): the first one asks, the second one is
+//! the end.
 
 use budget::Canceller;
 

@@ -6,7 +6,6 @@ use std::path::{Path, PathBuf};
 
 use evidence::Evidence;
 use question::Question;
-use report::{Effort, Warning};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use store::Store;
@@ -40,16 +39,6 @@ pub(crate) fn store(folder: &Path) -> Store {
 struct Header {
     /// The SHA-256 of the evidence, by which a torn file is known.
     sha256: String,
-    /// The engine that found it.
-    engine: String,
-    /// How much was looked at.
-    effort: Effort,
-    /// What the author of the programs may want to know.
-    warnings: Vec<Warning>,
-    /// The SHA-256 of all texts, where warnings speak of places in them.
-    inputs: Option<String>,
-    /// Invariants in the notation of the language.
-    invariants: Vec<String>,
 }
 
 /// The key of a question: all that is asked, by whom it was answered, and how it is written. What an
@@ -61,45 +50,34 @@ pub(crate) fn key(question: &Question) -> String {
     hexadecimal(&hasher.0.finalize())
 }
 
-/// What is kept under a key; `inputs` is the SHA-256 of all texts as they are now.
-pub(crate) fn recall(store: &Store, key: &str, inputs: &str) -> Option<(Found, Evidence)> {
-    let found = read(&store.get(key)?, inputs);
+/// The evidence that is kept under a key.
+pub(crate) fn recall(store: &Store, key: &str) -> Option<Evidence> {
+    let found = read(&store.get(key)?);
     if found.is_none() {
         store.forget(key);
     }
     found
 }
 
-fn read(bytes: &[u8], inputs: &str) -> Option<(Found, Evidence)> {
+fn read(bytes: &[u8]) -> Option<Evidence> {
     let end = bytes.iter().position(|byte| *byte == b'\n')?;
     let (header, evidence) = (&bytes[..end], &bytes[end + 1..]);
     let header: Header = serde_json::from_slice(header).ok()?;
     let is_whole = sha256(evidence) == header.sha256;
-    let is_of_these_texts = header.inputs.is_none_or(|own| own == inputs);
-    if !is_whole || !is_of_these_texts {
-        return None;
-    }
-    let found = Found {
-        effort: header.effort,
-        warnings: header.warnings,
-        invariants: header.invariants,
-        ..Found::by(&header.engine)
-    };
-    Some((found, serde_json::from_slice(evidence).ok()?))
+    is_whole.then(|| serde_json::from_slice(evidence).ok())?
 }
 
-/// Keeps evidence that was accepted. Where that fails it is searched for again.
-pub(crate) fn keep(store: &Store, key: &str, inputs: &str, found: &Found, evidence: &Evidence) {
+/// Keeps evidence that was accepted. Where that fails it is searched for again. Nobody could check a warning
+/// that was kept, so that a search which warns is made each time.
+pub(crate) fn keep(store: &Store, key: &str, found: &Found, evidence: &Evidence) {
+    if !found.warnings.is_empty() {
+        return;
+    }
     let Ok(text) = serde_json::to_vec(evidence) else {
         return;
     };
     let header = Header {
         sha256: sha256(&text),
-        engine: found.engine.clone(),
-        effort: found.effort,
-        inputs: (!found.warnings.is_empty()).then(|| inputs.to_owned()),
-        warnings: found.warnings.clone(),
-        invariants: found.invariants.clone(),
     };
     let Ok(mut bytes) = serde_json::to_vec(&header) else {
         return;

@@ -6,13 +6,22 @@ use std::time::Duration;
 /// answer itself, and for everybody else.
 const SHARE_PERCENT: u64 = 80;
 
+/// The shortest limit on time.
+const SHORTEST: Duration = Duration::from_millis(1);
+
 /// Reads a number of seconds, a fraction allowed; zero stands for no limit.
 pub(crate) fn parse_timeout(text: &str) -> Result<Duration, String> {
     let number = text.strip_suffix('s').unwrap_or(text).trim_end();
     let seconds: f64 = number
         .parse()
         .map_err(|_| "expected a number of seconds".to_owned())?;
-    Duration::try_from_secs_f64(seconds).map_err(|_| "expected a number of seconds".to_owned())
+    let time = Duration::try_from_secs_f64(seconds);
+    let time = time.map_err(|_| "expected a number of seconds".to_owned())?;
+    // The least time is not the same as none, which stands for no limit.
+    Ok(match seconds > 0.0 {
+        true => time.max(SHORTEST),
+        false => time,
+    })
 }
 
 /// Reads a number of bytes, with K, M, G or T for powers of 1024.
@@ -82,6 +91,8 @@ mod tests {
     fn times_may_be_fractions() {
         assert_eq!(parse_timeout("0.5"), Ok(Duration::from_millis(500)));
         assert_eq!(parse_timeout("60s"), Ok(Duration::from_secs(60)));
+        assert_eq!(parse_timeout("1e-10"), Ok(SHORTEST));
+        assert_eq!(parse_timeout("0"), Ok(Duration::ZERO));
         for wrong in ["", "-1", "NaN", "soon", "1e400"] {
             assert!(parse_timeout(wrong).is_err(), "{wrong}");
         }

@@ -99,6 +99,11 @@ fn main() -> ExitCode {
     let outcome = outcome.and_then(|exit| console.finish().map(|()| exit));
     match outcome {
         Ok(exit) => exit.into(),
+        // What a worker is asked comes from whoever has started it.
+        Err(error) if error.kind() == std::io::ErrorKind::InvalidData => {
+            console.complain(&error.to_string());
+            Exit::BadInput.into()
+        }
         Err(error) => cannot_write(&error, &mut console).into(),
     }
 }

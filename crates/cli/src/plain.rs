@@ -6,8 +6,24 @@
 //! [`seal`]ed sequence consists of characters that nobody uses, which become a change of colour, and
 //! nothing else, when they are printed.
 
+use std::hash::{BuildHasher, RandomState};
+use std::sync::OnceLock;
+
 /// The first of the characters in which colours are written: the beginning of a plane for private use.
 const SEALED: u32 = 0xF_0000;
+
+/// What a sealed sequence begins with: characters that are chosen anew in each process, so that nobody can
+/// write them into a file that is read.
+fn mark() -> &'static str {
+    static MARK: OnceLock<String> = OnceLock::new();
+    MARK.get_or_init(|| {
+        let chance = || RandomState::new().hash_one(0_u8);
+        let private = |part: u64| char::from_u32(SEALED + (part & 0xFFF) as u32);
+        let (first, second) = (chance(), chance());
+        let parts = (0..5).flat_map(|at| [first >> (12 * at), second >> (12 * at)]);
+        parts.filter_map(private).collect()
+    })
+}
 
 /// A text that is made of nothing but changes of colour, and of what is cleaned already: each such
 /// sequence is sealed, so that it passes [`clean`].
@@ -21,6 +37,7 @@ pub(crate) fn seal(text: &str) -> String {
         match is_colour(&rest[..end]) {
             true => {
                 let marks = rest[..end].bytes().map(|byte| SEALED + u32::from(byte));
+                sealed.push_str(mark());
                 sealed.extend(marks.filter_map(char::from_u32));
             }
             // Something else, which will be shown.
@@ -30,6 +47,20 @@ pub(crate) fn seal(text: &str) -> String {
     }
     sealed.push_str(rest);
     sealed
+}
+
+/// The sequence that stands sealed at the start of a text behind its mark, and what follows it.
+fn opened(sealed: &str) -> Option<(String, &str)> {
+    let mut colour = String::new();
+    for (position, c) in sealed.char_indices() {
+        let byte = u8::try_from(u32::from(c).checked_sub(SEALED)?).ok()?;
+        colour.push(char::from(byte));
+        if byte == b'm' {
+            let rest = &sealed[position + c.len_utf8()..];
+            return is_colour(&colour).then_some((colour, rest));
+        }
+    }
+    None
 }
 
 /// Whether this is a sequence that changes colours, and nothing else.
@@ -42,29 +73,40 @@ fn is_colour(sequence: &str) -> bool {
 /// The text as it may be printed: sealed colours as what they are, control characters as `\u{1b}`.
 pub(crate) fn clean(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len());
-    // A sealed sequence that is not over yet.
-    let mut colour = String::new();
-    for c in text.chars() {
-        let byte = u32::from(c)
-            .checked_sub(SEALED)
-            .and_then(|it| u8::try_from(it).ok());
-        if let Some(byte) = byte {
-            colour.push(char::from(byte));
-            if byte == b'm' {
-                if is_colour(&colour) {
-                    cleaned.push_str(&colour);
-                }
-                colour.clear();
-            }
+    let mut rest = text;
+    while let Some(c) = rest.chars().next() {
+        let sealed = rest.strip_prefix(mark()).and_then(opened);
+        if let Some((colour, behind)) = sealed {
+            cleaned.push_str(&colour);
+            rest = behind;
             continue;
         }
-        colour.clear();
         match is_obeyed(c) {
             true => cleaned.extend(c.escape_unicode()),
             false => cleaned.push(c),
         }
+        rest = &rest[c.len_utf8()..];
     }
     cleaned
+}
+
+/// A text that stands in one line, whatever names occur in it: nobody can make it look like several lines
+/// of a report.
+pub(crate) fn one_line(text: &str) -> String {
+    let mut line = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' | '\t' => line.extend(c.escape_unicode()),
+            c => line.push(c),
+        }
+    }
+    line
+}
+
+/// A text of several lines of which all but the first are set off, so that none looks like a line of a
+/// report.
+pub(crate) fn set_off(text: &str) -> String {
+    text.trim_end().replace('\n', "\n  ")
 }
 
 /// JSON as it may be printed. Inside of its strings every character can be written by its number.
@@ -80,12 +122,13 @@ pub(crate) fn clean_json(text: &str) -> String {
 }
 
 /// Whether a terminal does something else with a character than to show it in its place: control
-/// characters, and those that change the direction in which others are shown.
+/// characters, those that change the direction in which others are shown, and those that mean what a
+/// terminal's owner likes.
 fn is_obeyed(c: char) -> bool {
     let is_plain = matches!(c, '\n' | '\t');
     let turns =
         matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    c.is_control() && !is_plain || turns
+    c.is_control() && !is_plain || turns || u32::from(c) >= SEALED
 }
 
 #[cfg(test)]
@@ -113,11 +156,16 @@ mod tests {
             let marks = text.bytes().map(|byte| SEALED + u32::from(byte));
             marks.filter_map(char::from_u32).collect()
         };
-        assert_eq!(clean(&forged("\u{1b}]0;m")), "");
-        assert_eq!(
-            clean(&format!("{}x{}", forged("\u{1b}["), forged("2m"))),
-            "x"
-        );
+        let shown = clean(&forged("\u{1b}[8m"));
+        assert_eq!(shown, "\\u{f001b}\\u{f005b}\\u{f0038}\\u{f006d}");
+        let begun = format!("{}{}", mark(), forged("\u{1b}]0;m"));
+        assert!(!clean(&begun).contains('\u{1b}'));
+    }
+
+    #[test]
+    fn lines_stay_lines() {
+        assert_eq!(one_line("a\nb\tc"), "a\\u{a}b\\u{9}c");
+        assert_eq!(set_off("a\nb\n"), "a\n  b");
     }
 
     #[test]

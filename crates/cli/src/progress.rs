@@ -9,7 +9,7 @@ use report::{Happening, News};
 
 use crate::args::Format;
 use crate::console;
-use crate::plain::clean;
+use crate::plain::{clean, one_line};
 
 /// Whom the progress is told.
 #[derive(Clone, Debug)]
@@ -45,8 +45,8 @@ impl Progress {
             Some(News::Reached(text)) => text,
             Some(_) => return,
         };
-        let message = clean(&format!("{claim}: {engine}: {text}"));
-        self.bar.set_message(message.replace('\n', " "));
+        let message = clean(&one_line(&format!("{claim}: {engine}: {text}")));
+        self.bar.set_message(message);
     }
 
     /// Counts a claim whose check is over.

@@ -44,6 +44,9 @@ pub(crate) use workers::{Conversation, Workers, work};
 /// How long is thought about a claim where nobody says how long.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(60);
 
+/// What was kept is checked within this part of the time that is left: whatever it is, the search comes.
+const RECALL_SHARE: u32 = 5;
+
 /// What a command asks for.
 pub(crate) struct Errand<'a> {
     /// What the user has named.
@@ -72,7 +75,7 @@ impl Errand<'_> {
             // What is wanted is why it is so, whatever it is.
             _ if matches!(self.style, Style::Strategy(_)) && is_decided => Exit::Fine,
             _ if matches!(self.style, Style::Strategy(_)) && claim.verdict.is_some() => {
-                Exit::Unknown
+                Exit::of_shown(claim).join(Exit::Unknown)
             }
             Evidence::Ours => Exit::of_shown(claim),
             // That somebody's evidence is no good is no failure of Tandem.
@@ -131,12 +134,12 @@ pub(crate) fn travel(errand: &Errand<'_>, console: &mut Console) -> io::Result<E
         })?;
     }
     show_wrong(&input, false, format, console)?;
-    let claims = run.decide_all(&input, folder, console)?;
+    let (claims, written) = run.decide_all(&input, folder, console)?;
     input.excuse(&claims);
     show_wrong(&input, true, format, console)?;
     let mut exit = match input.has_errors() {
-        true => Exit::BadInput,
-        false => Exit::Fine,
+        true => written.join(Exit::BadInput),
+        false => written,
     };
     for claim in &claims {
         exit = exit.join(errand.exit_of(claim));
@@ -232,7 +235,7 @@ impl<'a> Run<'a> {
         input: &Input,
         mut folder: Option<Folder>,
         console: &mut Console,
-    ) -> io::Result<Vec<report::Claim>> {
+    ) -> io::Result<(Vec<report::Claim>, Exit)> {
         let count = input.count();
         let evidence: Vec<Option<PathBuf>> = (0..count)
             .map(|position| {
@@ -326,13 +329,13 @@ impl<'a> Run<'a> {
         attempts: &Attempts,
     ) -> Decided {
         let claim = &file.listing.claims[number];
-        let ask = |job: &dyn Fn(Wanted) -> Job| {
+        let ask_for = |share: u32, job: &dyn Fn(Wanted) -> Job| {
             let used = file.time + start.elapsed();
             let limits = Limits {
                 time: self
                     .limits
                     .time
-                    .map(|time| time.saturating_sub(used).max(TICK)),
+                    .map(|time| (time.saturating_sub(used) / share).max(TICK)),
                 ..self.limits
             };
             let wanted = Wanted {
@@ -345,6 +348,7 @@ impl<'a> Run<'a> {
             self.workers
                 .ask(&job(wanted), limits, &self.canceller, &attempts.listener())
         };
+        let ask = |job: &dyn Fn(Wanted) -> Job| ask_for(1, job);
         let keep = Keep {
             evidence,
             store: self.store.clone(),
@@ -368,7 +372,7 @@ impl<'a> Run<'a> {
         }
         // Who asks for a certain way to search wants to see it go.
         if keep.store.is_some() && self.errand.how == SearchArgs::default() {
-            let recalled = ask(&|wanted| Job::Recall {
+            let recalled = ask_for(RECALL_SHARE, &|wanted| Job::Recall {
                 subject: subject(),
                 wanted,
                 keep: keep.clone(),
@@ -431,8 +435,24 @@ impl<'a> Run<'a> {
     /// What is shown where a worker was ended.
     fn open(&self, file: &Listed, claim: &ListedClaim, ended: &Ended) -> Decided {
         let (kind, text) = reason(ended);
-        let found = Found::nothing(kind, text);
+        let text = match (&file.ended, kind) {
+            (Some(_), ReasonKind::Timeout | ReasonKind::Memory) => {
+                format!("{text}: the file was not read to its end")
+            }
+            _ => text,
+        };
+        let mut found = Found::nothing(kind, text);
+        found.propose(more(kind).into_iter().map(str::to_owned).collect());
         claim.open(file.source.path.clone(), found).into()
+    }
+}
+
+/// What gives a claim more of what it lacked.
+fn more(kind: ReasonKind) -> Option<&'static str> {
+    match kind {
+        ReasonKind::Timeout => Some("`--timeout` gives it more time"),
+        ReasonKind::Memory => Some("`--memory` gives it more memory"),
+        _ => None,
     }
 }
 

@@ -1,5 +1,6 @@
 //! Program files: finding them, reading them, and places in them.
 
+use std::alloc::Layout;
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
@@ -49,7 +50,12 @@ impl Source {
                 "{shown} is no regular file; write what it says to a file first"
             ));
         }
-        let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
+        let bytes = fs::read(path).map_err(|error| {
+            if error.kind() == io::ErrorKind::OutOfMemory {
+                no_memory(metadata.len());
+            }
+            cannot_read(path, &error)
+        })?;
         let text = String::from_utf8(bytes).map_err(|error| {
             let offset = error.utf8_error().valid_up_to();
             format!("{shown} is not a text file: byte {offset} is not UTF-8")
@@ -84,7 +90,8 @@ impl Source {
 
     /// The offsets of a line, counted from zero, without its end.
     pub(crate) fn line_range(&self, line: usize) -> std::ops::Range<usize> {
-        let start = self.line_starts[line];
+        let last = self.text.len();
+        let start = self.line_starts.get(line).copied().unwrap_or(last);
         let next = self.line_starts.get(line + 1).copied();
         let end = next.map_or(self.text.len(), |next| next - 1);
         start..end
@@ -154,6 +161,14 @@ pub(crate) fn find(arguments: &[PathBuf], extensions: &[&str]) -> Found {
             Ok(_) => files.push(path.clone()),
         }
         for path in files {
+            if path.to_str().is_none() {
+                let sentence = format!(
+                    "the name of {} is not UTF-8, as reports and evidence need it; rename the file",
+                    path.display()
+                );
+                found.errors.push(sentence);
+                continue;
+            }
             if known.insert(fs::canonicalize(&path).unwrap_or_else(|_| path.clone())) {
                 found.files.push(FoundFile { path, argument });
             }
@@ -194,6 +209,14 @@ pub(crate) fn search(
 fn has_extension(path: &Path, extensions: &[&str]) -> bool {
     path.extension()
         .is_some_and(|own| extensions.iter().any(|extension| own == *extension))
+}
+
+/// Ends as any allocation does that fails: nothing is wrong with a file for which there is no memory.
+fn no_memory(bytes: u64) {
+    let bytes = usize::try_from(bytes).unwrap_or(usize::MAX);
+    if let Ok(layout) = Layout::array::<u8>(bytes) {
+        std::alloc::handle_alloc_error(layout);
+    }
 }
 
 /// Says that something cannot be read, and why.

@@ -110,7 +110,7 @@ impl Conversation {
     fn end(mut self) {
         drop(self.input);
         let status = self.worker.wait().expect("the worker ends");
-        assert!(!status.success(), "it was not asked to stop");
+        assert!(status.success(), "{status}");
     }
 }
 

@@ -95,6 +95,10 @@ pub fn read(text: &str) -> Result<Reading, Problem> {
             _ => body.push(item),
         }
     }
+    if body.is_empty() {
+        let problem = Problem::new(&(text.len()..text.len()), "the file has no statement");
+        return Err(problem.hint("it claims that no run comes to the end of its statements"));
+    }
     let hints: Vec<Term> = hints
         .into_iter()
         .map(|hint| expressions::formula(hint, &scope))

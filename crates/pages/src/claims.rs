@@ -23,10 +23,11 @@ pub(crate) fn claims(page: &mut Page<'_>, report: &Report) {
     if report.claims.len() >= FILTERED_FROM {
         filter(page);
     }
+    let shown = shown(report, page.limits.claims);
     // A file comes once, even if its claims are not together.
     let mut files: Vec<&str> = Vec::new();
     let mut seen = BTreeSet::new();
-    for claim in &report.claims {
+    for (claim, _) in report.claims.iter().zip(&shown).filter(|(_, is)| **is) {
         if seen.insert(&claim.file) {
             files.push(&claim.file);
         }
@@ -37,7 +38,7 @@ pub(crate) fn claims(page: &mut Page<'_>, report: &Report) {
             .cut(file, page.limits.line);
         page.html.raw("</h2>\n");
         for (index, claim) in report.claims.iter().enumerate() {
-            if claim.file == *file {
+            if claim.file == *file && shown[index] {
                 let is_open = !claim.as_expected
                     || (report.claims.len() <= OPEN_UP_TO && claim.story.is_some());
                 one(page, claim, index + 1, is_open);
@@ -45,7 +46,27 @@ pub(crate) fn claims(page: &mut Page<'_>, report: &Report) {
         }
         page.html.raw("</section>\n");
     }
+    let hidden = shown.iter().filter(|is| !**is).count();
+    if hidden > 0 {
+        page.html
+            .raw("<p class=\"faint\">… ")
+            .count(hidden, "claim");
+        page.html
+            .raw(" more, which <code>--format json</code> shows.</p>\n");
+    }
     page.html.raw("</div>\n");
+}
+
+/// Which claims are shown, where there are more than so many: before all others those that are not as
+/// expected.
+fn shown(report: &Report, most: usize) -> Vec<bool> {
+    let mut order: Vec<usize> = (0..report.claims.len()).collect();
+    order.sort_by_key(|position| report.claims[*position].as_expected);
+    let mut shown = vec![false; order.len()];
+    for position in order.into_iter().take(most) {
+        shown[position] = true;
+    }
+    shown
 }
 
 /// Boxes to choose which claims are seen. The style does it; without it, all claims are seen.

@@ -20,6 +20,8 @@ pub(crate) struct Limits {
     pub(crate) entries: usize,
     /// Lines up to which a source is shown as a whole.
     pub(crate) whole_source: usize,
+    /// Claims, of those that are as expected the first ones.
+    pub(crate) claims: usize,
     /// Lines around one that is linked to, where a source is not shown as a whole.
     pub(crate) around: usize,
 }
@@ -37,6 +39,7 @@ impl Limits {
                 text: 8_000,
                 entries: 100,
                 whole_source: 2_000,
+                claims: 20_000,
                 around: 20,
             },
             Limits {
@@ -48,6 +51,7 @@ impl Limits {
                 text: 3_000,
                 entries: 50,
                 whole_source: 1_000,
+                claims: 5_000,
                 around: 10,
             },
             Limits {
@@ -59,6 +63,7 @@ impl Limits {
                 text: 1_000,
                 entries: 20,
                 whole_source: 400,
+                claims: 2_000,
                 around: 5,
             },
             Limits {
@@ -70,6 +75,7 @@ impl Limits {
                 text: 400,
                 entries: 10,
                 whole_source: 0,
+                claims: 1_000,
                 around: 3,
             },
             Limits {
@@ -81,6 +87,7 @@ impl Limits {
                 text: 200,
                 entries: 5,
                 whole_source: 0,
+                claims: 500,
                 around: 1,
             },
             Limits {
@@ -92,6 +99,7 @@ impl Limits {
                 text: 120,
                 entries: 3,
                 whole_source: 0,
+                claims: 300,
                 around: 0,
             },
         ]

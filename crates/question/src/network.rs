@@ -61,6 +61,10 @@ pub enum Candidate {
     Copies(u32),
 }
 
+/// The most copies of a process that are written down. Each has at least two states, so that nobody lists
+/// those of as many as this.
+const MOST_COPIES: u32 = 1_000;
+
 /// Why a claim about a network cannot be taken apart.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoNetwork {
@@ -70,6 +74,9 @@ pub enum NoNetwork {
     /// The claim is about something else.
     #[error("the claim is not about a network")]
     OtherClaim,
+    /// There would be too many processes to write them down.
+    #[error("a network of {0} processes is not looked at; of at most {MOST_COPIES} it is")]
+    TooMany(u32),
     /// A formula can count steps.
     #[error("a formula with `next` counts steps, which differ with the number of processes")]
     Next,
@@ -87,6 +94,9 @@ impl AllSizes {
     /// # Errors
     /// Where there is none.
     pub fn instance(&self, copies: u32) -> Result<Satisfies, NoNetwork> {
+        if copies > MOST_COPIES {
+            return Err(NoNetwork::TooMany(copies));
+        }
         let network = self.checked_network()?;
         let process = &self.setting.programs[network.process];
         let many = vec![process; copies as usize];
@@ -98,6 +108,9 @@ impl AllSizes {
     /// # Errors
     /// Where there is no such question.
     pub fn base(&self, copies: u32) -> Result<Included, NoNetwork> {
+        if copies > MOST_COPIES {
+            return Err(NoNetwork::TooMany(copies));
+        }
         let network = self.checked_network()?;
         let process = &self.setting.programs[network.process];
         let invariant = self.candidate(network, Candidate::Given)?;

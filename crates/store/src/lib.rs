@@ -12,6 +12,7 @@
 
 #![forbid(unsafe_code)]
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -19,6 +20,13 @@ use std::time::{Duration, SystemTime};
 
 /// The extension of files that hold something.
 const KEPT: &str = "kept";
+
+/// How files begin that are being written.
+const BEGUN: &str = ".begun-";
+
+/// How many characters a key has, and how many of them name the folder.
+const KEY: usize = 64;
+const FOLDER: usize = 2;
 
 /// How old a file that is being written may become before it counts as left behind by a process that was
 /// ended.
@@ -71,13 +79,13 @@ impl Store {
         &self.folder
     }
 
-    /// The file for a key; none where the key could name another place than one in the folder.
+    /// The file for a key, which is a hash in hexadecimal digits; none where it is something else.
     fn path(&self, key: &str) -> Option<PathBuf> {
-        let is_plain = key.len() >= 3 && key.bytes().all(|byte| byte.is_ascii_alphanumeric());
-        is_plain.then(|| {
+        let is_key = is_hexadecimal(key, KEY);
+        is_key.then(|| {
             self.folder
-                .join(&key[..2])
-                .join(format!("{}.{KEPT}", &key[2..]))
+                .join(&key[..FOLDER])
+                .join(format!("{}.{KEPT}", &key[FOLDER..]))
         })
     }
 
@@ -114,7 +122,7 @@ impl Store {
         let folder = path.parent().unwrap_or(&self.folder);
         make_private(&self.folder)?;
         fs::create_dir_all(folder)?;
-        let mut file = tempfile::NamedTempFile::new_in(folder)?;
+        let mut file = tempfile::Builder::new().prefix(BEGUN).tempfile_in(folder)?;
         file.write_all(bytes)?;
         file.persist(&path).map_err(|error| error.error)?;
         Ok(())
@@ -177,6 +185,10 @@ impl Store {
     /// Forgets everything. Says what is gone. Files that are not of the store stay.
     pub fn clear(&self) -> Contents {
         let (files, abandoned) = self.files();
+        let folders: BTreeSet<PathBuf> = files
+            .iter()
+            .filter_map(|kept| Some(kept.path.parent()?.to_owned()))
+            .collect();
         let mut gone = Contents::default();
         for kept in files {
             if fs::remove_file(&kept.path).is_ok() {
@@ -187,7 +199,7 @@ impl Store {
         for path in abandoned {
             let _ = fs::remove_file(path);
         }
-        for folder in self.folders() {
+        for folder in folders {
             // One with files of others is not empty.
             let _ = fs::remove_dir(folder);
         }
@@ -198,7 +210,7 @@ impl Store {
     fn folders(&self) -> Vec<PathBuf> {
         let is_ours = |path: &PathBuf| {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
-            name.len() == 2 && fs::symlink_metadata(path).is_ok_and(|it| it.is_dir())
+            is_hexadecimal(&name, FOLDER) && fs::symlink_metadata(path).is_ok_and(|it| it.is_dir())
         };
         let entries = fs::read_dir(&self.folder).into_iter().flatten();
         let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
@@ -220,7 +232,7 @@ impl Store {
                 if !metadata.is_file() {
                     continue;
                 }
-                if path.extension().is_some_and(|own| own == KEPT) {
+                if is_kept(&path) {
                     let bytes = metadata.len();
                     files.push(Kept { path, bytes, used });
                 } else if is_being_written(&path)
@@ -239,7 +251,23 @@ impl Store {
 /// Whether a file has a name as those have that are being written.
 fn is_being_written(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default();
-    name.to_string_lossy().starts_with(".tmp")
+    name.to_string_lossy().starts_with(BEGUN)
+}
+
+/// Whether a file has a name as those have that hold something. Files of others stay, whatever they are.
+fn is_kept(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let rest = name.strip_suffix(KEPT);
+    let rest = rest.and_then(|rest| rest.strip_suffix('.'));
+    rest.is_some_and(|rest| is_hexadecimal(rest, KEY - FOLDER))
+}
+
+/// Whether a text is so many hexadecimal digits, as hashes are written.
+fn is_hexadecimal(text: &str, digits: usize) -> bool {
+    text.len() == digits
+        && text
+            .bytes()
+            .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
 }
 
 /// Makes a folder that only its owner can read: what is kept in it may quote files that are private.

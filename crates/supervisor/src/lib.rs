@@ -26,6 +26,7 @@ mod worker;
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use budget::Canceller;
@@ -33,7 +34,7 @@ use serde_json::Value;
 
 pub use serve::{Speaker, serve};
 
-use worker::Worker;
+use worker::{Watch, Worker};
 
 /// How a worker is started.
 #[derive(Clone, Debug)]
@@ -49,9 +50,13 @@ pub struct Program {
 pub struct Limits {
     /// The time for this job.
     pub time: Option<Duration>,
-    /// The memory of its worker, in bytes.
+    /// The memory in bytes of its worker, with its share of what idle workers and the supervisor use.
     pub memory: Option<u64>,
 }
+
+/// What kind of jobs a worker does: those of one kind are never given to a worker of another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Role(pub &'static str);
 
 /// Why a job has no answer.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -84,7 +89,9 @@ pub struct Supervisor {
     /// What a worker must say of itself.
     version: String,
     /// Workers without a job.
-    idle: Mutex<Vec<Worker>>,
+    idle: Mutex<Vec<(Role, Worker)>>,
+    /// How many jobs are being done.
+    active: AtomicU64,
 }
 
 impl Supervisor {
@@ -95,23 +102,25 @@ impl Supervisor {
             program,
             version: version.to_owned(),
             idle: Mutex::new(Vec::new()),
+            active: AtomicU64::new(0),
         }
     }
 
     /// Starts a worker ahead of its first job.
-    pub fn prepare(&self) {
+    pub fn prepare(&self, role: Role) {
         // Where this fails, the first job says so.
         if let Ok(worker) = Worker::start(&self.program) {
-            self.keep(worker);
+            self.keep(role, worker);
         }
     }
 
-    /// Has a job done. `said` hears what the worker says meanwhile.
+    /// Has a worker of a role do a job. `said` hears what the worker says meanwhile.
     ///
     /// # Errors
     /// Why there is no answer.
     pub fn ask(
         &self,
+        role: Role,
         job: &Value,
         limits: Limits,
         canceller: &Canceller,
@@ -120,23 +129,54 @@ impl Supervisor {
         if canceller.is_cancelled() {
             return Err(Ended::Cancelled);
         }
-        let mut worker = self.worker()?;
-        let answer = worker.ask(job, limits, &self.version, canceller, said)?;
-        self.keep(worker);
-        Ok(answer)
+        let mut worker = self.worker(role)?;
+        self.active.fetch_add(1, Ordering::Relaxed);
+        let watch = Watch::new(self, limits, canceller);
+        let answer = worker.ask(job, watch, &self.version, said);
+        self.active.fetch_sub(1, Ordering::Relaxed);
+        if answer.is_ok() {
+            self.keep(role, worker);
+        }
+        answer
     }
 
-    fn worker(&self) -> Result<Worker, Ended> {
-        let idle = self.idle.lock().ok().and_then(|mut idle| idle.pop());
+    fn worker(&self, role: Role) -> Result<Worker, Ended> {
+        let idle = self.idle.lock().ok().and_then(|mut idle| {
+            let position = idle.iter().rposition(|(own, _)| *own == role)?;
+            Some(idle.swap_remove(position).1)
+        });
         match idle {
             Some(worker) => Ok(worker),
             None => Worker::start(&self.program),
         }
     }
 
-    fn keep(&self, worker: Worker) {
+    fn keep(&self, role: Role, worker: Worker) {
         if let Ok(mut idle) = self.idle.lock() {
-            idle.push(worker);
+            idle.push((role, worker));
         }
+    }
+
+    /// The share of one job in the memory that nobody works with: that of idle workers.
+    fn idle_share(&self) -> u64 {
+        let idle = self.idle.lock();
+        let bytes: u64 = idle.map_or(0, |idle| {
+            let processes = idle.iter().map(|(_, worker)| worker.process());
+            processes.filter_map(memory::resident).sum()
+        });
+        bytes / self.active.load(Ordering::Relaxed).max(1)
+    }
+
+    /// The share of one job in the memory of this process.
+    fn own_share(&self) -> u64 {
+        let bytes = memory::resident(std::process::id()).unwrap_or(0);
+        bytes / self.active.load(Ordering::Relaxed).max(1)
+    }
+
+    /// Ends the workers that have nothing to do: somebody needs their memory.
+    fn end_idle(&self) {
+        let idle = self.idle.lock();
+        let ended = idle.map_or_else(|_| Vec::new(), |mut idle| std::mem::take(&mut *idle));
+        drop(ended);
     }
 }

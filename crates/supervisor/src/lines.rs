@@ -7,8 +7,9 @@ use std::thread;
 /// How many lines may wait to be looked at: a worker that writes faster has to wait.
 const WAITING: usize = 64;
 
-/// How many bytes of what was said last are kept.
-const LAST_WORDS: usize = 2000;
+/// How many bytes are kept of what was said first, and as many of what was said last: a backtrace may stand
+/// between a reason and its end.
+const WORDS: usize = 1000;
 
 /// A line, or why there is none.
 #[derive(Debug)]
@@ -71,16 +72,27 @@ pub(crate) fn write(mut stream: impl Write + Send + 'static) -> Sender<Vec<u8>> 
 pub(crate) fn last_words(mut stream: impl Read + Send + 'static) -> Receiver<String> {
     let (sender, receiver) = sync_channel(1);
     thread::spawn(move || {
-        let mut kept: Vec<u8> = Vec::new();
+        let (mut first, mut kept): (Vec<u8>, Vec<u8>) = (Vec::new(), Vec::new());
+        let mut is_cut = false;
         let mut part = [0; 4096];
         while let Ok(read) = stream.read(&mut part) {
             if read == 0 {
                 break;
             }
-            kept.extend_from_slice(&part[..read]);
-            let surplus = kept.len().saturating_sub(LAST_WORDS);
-            kept.drain(..surplus);
+            let room = (WORDS - first.len()).min(read);
+            first.extend_from_slice(&part[..room]);
+            kept.extend_from_slice(&part[room..read]);
+            let surplus = kept.len().saturating_sub(WORDS);
+            if surplus > 0 {
+                kept.drain(..surplus);
+                is_cut = true;
+            }
         }
+        if is_cut {
+            first.extend_from_slice(b" ... ");
+        }
+        first.append(&mut kept);
+        let kept = first;
         // Nobody may want to know.
         let _ = sender.send(String::from_utf8_lossy(&kept).trim().to_owned());
     });

@@ -7,8 +7,9 @@ use serde_json::Value;
 /// The version of the protocol. A change that either side notices raises it.
 pub const PROTOCOL: u32 = 1;
 
-/// The longest line that a worker may write, in bytes. What is longer goes by way of a file.
-pub const LONGEST_LINE: usize = 64 << 20;
+/// The longest line that a worker may write, in bytes: what a module with a million claims says of itself.
+/// Evidence that is long goes by way of a file.
+pub const LONGEST_LINE: usize = 256 << 20;
 
 /// A line from the supervisor.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]

@@ -1,6 +1,7 @@
 //! The worker's side.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex};
 use std::thread;
@@ -8,7 +9,7 @@ use std::thread;
 use serde_json::Value;
 
 use crate::memory;
-use crate::protocol::{Line, PROTOCOL, Request};
+use crate::protocol::{LONGEST_LINE, Line, PROTOCOL, Request};
 
 /// Says something about the job that is done now.
 #[derive(Clone)]
@@ -47,23 +48,33 @@ pub fn serve(version: &str, job: &mut dyn FnMut(Value, &Speaker) -> Value) -> io
     };
     write(&out, &hello)?;
     let (sender, requests) = channel();
+    let open = Arc::new(AtomicU64::new(0));
+    let begun = open.clone();
     thread::spawn(move || {
-        for line in io::stdin().lock().lines() {
-            let Ok(line) = line else { break };
+        let mut input = io::stdin().lock();
+        while let Some(line) = next_line(&mut input) {
+            begun.fetch_add(1, Ordering::SeqCst);
             if sender.send(line).is_err() {
                 break;
             }
         }
-        // Other threads may be deep in a library that does not look up; destructors of theirs must not
-        // run beside them.
-        std::process::abort();
+        // Who has nothing to do ends in peace. Other threads may be deep in a library that does not look
+        // up; destructors of theirs must not run beside them.
+        if begun.load(Ordering::SeqCst) > 0 {
+            std::process::abort();
+        }
     });
     for line in requests {
+        let request: Result<Request, String> =
+            line.and_then(|line| serde_json::from_slice(&line).map_err(|error| error.to_string()));
         let Request {
             id,
             job: asked,
             memory,
-        } = serde_json::from_str(&line)?;
+        } = request.map_err(|error| {
+            let what = format!("a line of the input is no request: {error}");
+            io::Error::new(io::ErrorKind::InvalidData, what)
+        })?;
         memory::confine(memory);
         let speaker = Speaker {
             id,
@@ -71,9 +82,24 @@ pub fn serve(version: &str, job: &mut dyn FnMut(Value, &Speaker) -> Value) -> io
         };
         let answer = job(asked, &speaker);
         memory::confine(None);
+        // Whoever has the answer may close the input at once.
+        open.fetch_sub(1, Ordering::SeqCst);
         write(&out, &Line::Answer { id, answer })?;
     }
     Ok(())
+}
+
+/// The next line of the input, or why it is none; nothing at its end.
+fn next_line(input: &mut impl BufRead) -> Option<Result<Vec<u8>, String>> {
+    let mut line = Vec::new();
+    let most = LONGEST_LINE as u64 + 1;
+    match input.by_ref().take(most).read_until(b'\n', &mut line) {
+        Ok(0) | Err(_) => None,
+        Ok(_) if line.len() > LONGEST_LINE => {
+            Some(Err(format!("it has more than {LONGEST_LINE} bytes")))
+        }
+        Ok(_) => Some(Ok(line)),
+    }
 }
 
 fn write(out: &Mutex<dyn Write + Send>, line: &Line) -> io::Result<()> {

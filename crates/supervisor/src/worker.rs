@@ -2,6 +2,7 @@
 
 use std::process::Stdio;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use budget::Canceller;
@@ -10,7 +11,7 @@ use serde_json::Value;
 
 use crate::lines::{self, Next};
 use crate::protocol::{LONGEST_LINE, Line, PROTOCOL, Request};
-use crate::{Ended, Limits, Program, memory};
+use crate::{Ended, Limits, Program, Supervisor, memory};
 
 /// How often is looked at what a worker uses, and whether anybody asked for an end.
 const GLANCE: Duration = Duration::from_millis(10);
@@ -21,7 +22,8 @@ const GOODBYE: Duration = Duration::from_millis(500);
 /// A process that does one job after the other. It ends with this value, and its children with it.
 #[derive(Debug)]
 pub(crate) struct Worker {
-    child: Box<dyn ChildWrapper>,
+    /// None once it was left to end.
+    child: Option<Box<dyn ChildWrapper>>,
     /// Lines for its input, which a thread of its own writes: whoever does not read must not make its
     /// supervisor wait.
     input: Option<Sender<Vec<u8>>>,
@@ -54,7 +56,7 @@ impl Worker {
             return Err(Ended::NotStarted("it has no input and output".to_owned()));
         };
         Ok(Worker {
-            child,
+            child: Some(child),
             input: Some(lines::write(input)),
             lines: lines::read(output, LONGEST_LINE),
             last_words: lines::last_words(errors),
@@ -67,27 +69,17 @@ impl Worker {
     pub(crate) fn ask(
         &mut self,
         job: &Value,
-        limits: Limits,
+        mut watch: Watch<'_>,
         version: &str,
-        canceller: &Canceller,
         said: &mut dyn FnMut(Value),
     ) -> Result<Value, Ended> {
-        let deadline = limits
-            .time
-            .and_then(|time| Instant::now().checked_add(time));
         self.jobs += 1;
         let id = self.jobs;
         self.send(&Request {
             id,
             job: job.clone(),
-            memory: limits.memory,
+            memory: watch.memory,
         })?;
-        let mut watch = Watch {
-            last: Instant::now(),
-            deadline,
-            memory: limits.memory,
-            canceller,
-        };
         loop {
             match self.next(&mut watch)? {
                 Line::Hello {
@@ -114,6 +106,11 @@ impl Worker {
         }
     }
 
+    /// The number of its process.
+    pub(crate) fn process(&self) -> u32 {
+        self.child.as_ref().map_or(0, |child| child.id())
+    }
+
     fn send(&mut self, request: &Request) -> Result<(), Ended> {
         let mut text =
             serde_json::to_vec(request).map_err(|error| Ended::NotStarted(error.to_string()))?;
@@ -126,11 +123,11 @@ impl Worker {
     }
 
     /// The next line of the worker.
-    fn next(&mut self, watch: &mut Watch) -> Result<Line, Ended> {
+    fn next(&mut self, watch: &mut Watch<'_>) -> Result<Line, Ended> {
         loop {
             // Whoever talks all the time is looked at as well.
             if watch.last.elapsed() >= GLANCE {
-                watch.look(self.child.id())?;
+                watch.look(self.process())?;
             }
             match self.lines.recv_timeout(watch.glance()) {
                 Ok(Next::Line(line)) => return read(&line),
@@ -153,9 +150,13 @@ impl Worker {
     fn crashed(&mut self, remark: Option<&str>) -> Ended {
         let end = Instant::now() + GOODBYE;
         let status = loop {
-            match self.child.try_wait() {
+            match self
+                .child
+                .as_mut()
+                .map_or(Ok(None), |child| child.try_wait())
+            {
                 Ok(Some(status)) => break Some(status),
-                Ok(None) if Instant::now() < end => std::thread::sleep(Duration::from_millis(1)),
+                Ok(None) if Instant::now() < end => thread::sleep(Duration::from_millis(1)),
                 _ => break None,
             }
         };
@@ -177,13 +178,18 @@ impl Drop for Worker {
         // Without input a worker ends by itself; killing is for those that do not, and for what they
         // started.
         drop(self.input.take());
-        let _ = self.child.start_kill();
-        let _ = self.child.wait();
+        let Some(mut child) = self.child.take() else {
+            return;
+        };
+        let _ = child.start_kill();
+        // To give back gigabytes takes the system a while, which nobody has to wait for.
+        thread::spawn(move || drop(child.wait()));
     }
 }
 
 /// What is looked at while a worker works.
-struct Watch<'a> {
+pub(crate) struct Watch<'a> {
+    supervisor: &'a Supervisor,
     /// When was looked last.
     last: Instant,
     deadline: Option<Instant>,
@@ -191,7 +197,23 @@ struct Watch<'a> {
     canceller: &'a Canceller,
 }
 
-impl Watch<'_> {
+impl<'a> Watch<'a> {
+    /// Looks from now on.
+    pub(crate) fn new(
+        supervisor: &'a Supervisor,
+        limits: Limits,
+        canceller: &'a Canceller,
+    ) -> Self {
+        let now = Instant::now();
+        Watch {
+            supervisor,
+            last: now,
+            deadline: limits.time.and_then(|time| now.checked_add(time)),
+            memory: limits.memory,
+            canceller,
+        }
+    }
+
     /// For how long nothing need be looked at.
     fn glance(&self) -> Duration {
         let left = self
@@ -211,11 +233,29 @@ impl Watch<'_> {
         {
             return Err(Ended::Time);
         }
-        let is_over = |limit: u64| memory::resident(process).is_some_and(|used| used > limit);
-        match self.memory.is_some_and(is_over) {
+        match self
+            .memory
+            .is_some_and(|limit| self.is_over(limit, process))
+        {
             true => Err(Ended::Memory),
             false => Ok(()),
         }
+    }
+
+    /// Whether a worker is over a limit, with its share of what others use. Those who have nothing to do
+    /// make room for it.
+    fn is_over(&self, limit: u64, process: u32) -> bool {
+        let Some(used) = memory::resident(process) else {
+            return false;
+        };
+        let used = used + self.supervisor.own_share();
+        if used > limit {
+            return true;
+        }
+        if used + self.supervisor.idle_share() > limit {
+            self.supervisor.end_idle();
+        }
+        false
     }
 }
 

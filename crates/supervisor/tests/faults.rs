@@ -4,7 +4,9 @@ use std::time::{Duration, Instant};
 
 use budget::Canceller;
 use serde_json::{Value, json};
-use supervisor::{Ended, Limits, Program, Supervisor};
+use supervisor::{Ended, Limits, Program, Role, Supervisor};
+
+const ROLE: Role = Role("any");
 
 const HELLO: &str = r#"echo '{"hello":{"protocol":1,"version":"test"}}'; read -r job;"#;
 
@@ -20,7 +22,7 @@ fn workers(script: &str) -> Supervisor {
 /// What comes of one job that such a worker is given.
 fn ask(script: &str, limits: Limits) -> Result<Value, Ended> {
     let mut nothing = |_| {};
-    workers(script).ask(&json!({}), limits, &Canceller::new(), &mut nothing)
+    workers(script).ask(ROLE, &json!({}), limits, &Canceller::new(), &mut nothing)
 }
 
 fn after_hello(script: &str) -> Result<Value, Ended> {
@@ -48,6 +50,7 @@ fn a_worker_does_one_job_after_the_other() {
     let mut answers = Vec::new();
     for _ in 0..3 {
         let answer = workers.ask(
+            ROLE,
             &json!({"what": "ever"}),
             limits(Some(10.0), None),
             &Canceller::new(),
@@ -83,7 +86,7 @@ fn what_is_no_message_is_told() {
         "echo rubbish",
         "echo '{}'",
         "echo '{\"answer\":{\"id\":7,\"answer\":0}}'",
-        "head -c 100000000 /dev/zero",
+        "head -c 300000000 /dev/zero",
         "printf '\\377\\n'",
     ] {
         let ended = after_hello(rubbish);
@@ -133,8 +136,9 @@ fn a_worker_that_cannot_be_started_is_told() {
         arguments: Vec::new(),
     };
     let workers = Supervisor::new(program, "test");
-    workers.prepare();
+    workers.prepare(ROLE);
     let ended = workers.ask(
+        ROLE,
         &json!({}),
         limits(None, None),
         &Canceller::new(),
@@ -148,6 +152,7 @@ fn large_jobs_do_not_block() {
     let job = json!("x".repeat(10_000_000));
     let workers = workers("sleep 60");
     let ended = workers.ask(
+        ROLE,
         &job,
         limits(Some(0.2), None),
         &Canceller::new(),
@@ -165,8 +170,15 @@ fn whoever_cancels_ends_the_worker_with_its_children() {
     let script = format!("{HELLO} sleep 60 & echo $! > {}; wait", file.display());
     let workers = workers(&script);
     let ended = std::thread::scope(|scope| {
-        let asked =
-            scope.spawn(|| workers.ask(&json!({}), limits(None, None), &canceller, &mut |_| {}));
+        let asked = scope.spawn(|| {
+            workers.ask(
+                ROLE,
+                &json!({}),
+                limits(None, None),
+                &canceller,
+                &mut |_| {},
+            )
+        });
         while std::fs::read_to_string(&file).map_or(true, |text| text.trim().is_empty()) {
             std::thread::sleep(Duration::from_millis(5));
         }

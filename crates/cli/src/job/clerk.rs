@@ -117,9 +117,13 @@ impl Clerk<'_> {
         let (Ok(question), Some(folder)) = (&asked.question, &keep.store) else {
             return Done::Nothing;
         };
+        // The invariants that are shown are those that a search has found.
+        if keep.explain && matches!(question, Question::Safe(_)) {
+            return Done::Nothing;
+        }
         let store = kept::store(Path::new(folder));
         let key = kept::key(question);
-        let Some((found, evidence)) = kept::recall(&store, &key, &file.digest()) else {
+        let Some(evidence) = kept::recall(&store, &key) else {
             return Done::Nothing;
         };
         let case = outcome::Case {
@@ -128,7 +132,8 @@ impl Clerk<'_> {
             asked,
             question,
         };
-        let (mut decided, examined) = self.examined(&case, wanted, (&found, evidence), keep);
+        let (mut decided, examined) =
+            self.examined(&case, wanted, (&Found::verified(), evidence), keep);
         match examined.answer {
             Answer::Proved { .. } | Answer::Refuted { .. } => {
                 decided.claim.from_store = true;
@@ -163,13 +168,7 @@ impl Clerk<'_> {
             (&keep.store, &examined.answer)
         {
             let store = kept::store(Path::new(folder));
-            kept::keep(
-                &store,
-                &kept::key(question),
-                &file.digest(),
-                found,
-                evidence,
-            );
+            kept::keep(&store, &kept::key(question), found, evidence);
         }
         Ok(Done::Decided(Box::new(decided)))
     }
@@ -268,7 +267,7 @@ fn keep_evidence(
     let envelope = envelope(case, &decided.claim, verdict, evidence);
     match envelope.write(Path::new(path)) {
         Ok(()) => decided.claim.evidence_file = Some(path.clone()),
-        Err(error) => decided.unwritten = Some(error.to_string()),
+        Err(error) => decided.unwritten = Some(format!("{path}: {error}")),
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a search has found, on its way to whoever checks it.
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::Path;
 
 use evidence::Evidence;
@@ -63,9 +64,20 @@ impl Outcome {
         if text.len() <= LONGEST {
             return Outcome::Evidence(Written::Inside(text));
         }
+        if folder.as_os_str().is_empty() {
+            return nothing(
+                "there is no folder for evidence as long as this: see TMPDIR".to_owned(),
+            );
+        }
         let hash = sha256(text.as_bytes());
         let path = folder.join(format!("{hash}.json"));
-        match fs::write(&path, &text) {
+        // Nothing of anybody else is replaced; what has this name says the same.
+        let written = match fs::File::create_new(&path) {
+            Ok(mut file) => file.write_all(text.as_bytes()),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Ok(()),
+            Err(error) => Err(error),
+        };
+        match written {
             Ok(()) => Outcome::Evidence(Written::File(hash)),
             Err(error) => {
                 let path = path.display();

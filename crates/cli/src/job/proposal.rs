@@ -151,7 +151,7 @@ fn again(file: &File, reading: Arguments) -> Option<File> {
 
 impl Found {
     /// Adds what could be done.
-    pub(super) fn propose(&mut self, proposals: Vec<String>) {
+    pub(crate) fn propose(&mut self, proposals: Vec<String>) {
         if let super::Outcome::Nothing(reason) = &mut self.outcome
             && reason.kind != ReasonKind::Interrupted
         {

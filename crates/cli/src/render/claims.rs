@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use evidence::VerdictKind;
 
 use super::{Palette, count, indent, note, pad, shorten, story, warning};
+use crate::plain::{one_line, set_off};
 use crate::source::Source;
 use report::{Attempt, Claim, ReasonKind, Summary};
 
@@ -89,7 +90,7 @@ impl ClaimTable {
         if let Some(seconds) = claim.time {
             line.push_str(&format!("  {:>7}", duration(seconds)));
         }
-        let mut text = format!("{}\n", line.trim_end());
+        let mut text = format!("{}\n", one_line(line.trim_end()));
         self.add_reason(claim, rest.as_deref(), source, &mut text);
         self.add_warnings(claim, source, &mut text);
         self.add_notes(claim, &mut text);
@@ -124,7 +125,7 @@ impl ClaimTable {
             text.push_str(&indent(&tried, self.margin()));
         }
         for hint in reason.iter().flat_map(|reason| &reason.hints) {
-            text.push_str(&indent(&format!("help: {hint}"), self.margin()));
+            text.push_str(&indent(&format!("help: {}", one_line(hint)), self.margin()));
         }
     }
 
@@ -149,7 +150,10 @@ impl ClaimTable {
         for own in &claim.notes {
             let key = (claim.file.clone(), 0, own.clone());
             if self.warned.insert(key) {
-                text.push_str(&indent(&format!("note: {own}\n"), self.margin()));
+                text.push_str(&indent(
+                    &format!("note: {}\n", one_line(own)),
+                    self.margin(),
+                ));
             }
         }
     }
@@ -243,7 +247,7 @@ pub(crate) fn word(claim: &Claim) -> String {
     let verdict = claim.verdict.map_or("rejected", VerdictKind::as_str);
     let mut text = format!("{}\n", claim.answer.as_deref().unwrap_or(verdict));
     for line in &claim.found {
-        text.push_str(line);
+        text.push_str(&set_off(line));
         text.push('\n');
     }
     text

@@ -4,6 +4,7 @@ use evidence::VerdictKind;
 use report::{Claim, Story};
 
 use super::pad;
+use crate::plain::one_line;
 
 /// A line for a mutant: where it is, what was changed, and what tells it from the original.
 pub(crate) fn mutant(claim: &Claim) -> String {
@@ -19,7 +20,7 @@ pub(crate) fn mutant(claim: &Claim) -> String {
         pad(&claim.summary, 44),
         pad(fate(claim), 10)
     );
-    format!("{}\n", line.trim_end())
+    format!("{}\n", one_line(line.trim_end()))
 }
 
 /// On which inputs a mutant is told from the original, and how.
@@ -56,8 +57,9 @@ pub(crate) fn scores(claims: &[Claim]) -> String {
             killable => format!("score {:.0} %", 100.0 * killed as f64 / killable as f64),
         };
         text.push_str(&format!(
-            "{name}: {} mutants, {killed} killed, {equivalent} equivalent, {refining} refine, {} \
+            "{}: {} mutants, {killed} killed, {equivalent} equivalent, {refining} refine, {} \
              unknown; {score}\n",
+            one_line(name),
             own.len(),
             own.len() - killed - equivalent - refining,
         ));

@@ -5,7 +5,7 @@ use std::ops::Range;
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use super::Palette;
-use crate::plain::{clean, seal};
+use crate::plain::{clean, one_line, seal};
 use crate::source::Source;
 use report::{Diagnostic, Place, Severity};
 
@@ -87,8 +87,9 @@ fn render(
     hint: Option<&str>,
     palette: Palette,
 ) -> String {
-    let mut group =
-        Group::with_title(level.primary_title(clean(&super::shorten(message, 2 * WIDTH))));
+    let mut group = Group::with_title(
+        level.primary_title(clean(&one_line(&super::shorten(message, 2 * WIDTH)))),
+    );
     if let Some((source, marks)) = marked {
         for piece in pieces(marks) {
             group = match excerpt(source, &piece) {
@@ -98,7 +99,7 @@ fn render(
         }
     }
     if let Some(hint) = hint {
-        group = group.element(Level::HELP.message(clean(hint)));
+        group = group.element(Level::HELP.message(clean(&one_line(hint))));
     }
     let rendered = |renderer: Renderer| renderer.term_width(WIDTH + 20).render(&[group]);
     // Control characters in excerpts are replaced by the renderer.
@@ -148,7 +149,7 @@ fn excerpt<'a>(
         let place = marks[0].place;
         let line = source.line_range(place.line - 1);
         if place.start - line.start > LONG {
-            let origin = Origin::path(clean(&source.path));
+            let origin = Origin::path(clean(&one_line(&source.path)));
             return Err(origin.line(place.line).char_column(place.column));
         }
         let end = boundary(&source.text, (place.start + WIDTH).min(line.end));
@@ -158,7 +159,7 @@ fn excerpt<'a>(
         (first, range, marks)
     };
     Ok(Snippet::source(&source.text[shown.clone()])
-        .path(clean(&source.path))
+        .path(clean(&one_line(&source.path)))
         .line_start(first + 1)
         .annotations(marks.iter().map(|mark| annotation(mark, &shown))))
 }

@@ -1,6 +1,7 @@
 //! Counterexamples as text.
 
 use super::{Palette, pad, shorten};
+use crate::plain::one_line;
 use report::{Binding, Event, Story};
 
 /// How many events are shown of the start and of the end of a long story.
@@ -19,7 +20,7 @@ pub(crate) fn story(story: &Story, file: &str, palette: Palette) -> String {
         text.push_str("another order, which ends well:\n");
         text.push_str(&events(&story.other_order, file, palette));
     }
-    text.push_str(&palette.strong(&story.conclusion));
+    text.push_str(&palette.strong(&one_line(&story.conclusion)));
     text.push('\n');
     text
 }
@@ -27,7 +28,7 @@ pub(crate) fn story(story: &Story, file: &str, palette: Palette) -> String {
 /// A line for each event with its place behind it, some in the middle left out where there are many.
 fn events(events: &[Event], file: &str, palette: Palette) -> String {
     let lines = events.iter();
-    let lines = lines.map(|event| (sentence(event), place(event, file)));
+    let lines = lines.map(|event| (one_line(&sentence(event)), one_line(&place(event, file))));
     let lines: Vec<(String, String)> = lines.collect();
     // A line that says that one line is missing would be as long as that line.
     let hidden = match lines.len() {

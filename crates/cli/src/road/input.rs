@@ -128,6 +128,8 @@ impl Input {
         self.diagnostics.extend(listing.diagnostics.iter().cloned());
         let source = listing.source.clone().map(|path| match &listing.text {
             Some(text) => Ok(Source::new(path, text.clone())),
+            // Who could not read it within the limits may have met with a file that has no end.
+            None if ended.is_some() => Ok(Source::new(path, String::new())),
             None => Source::read(Path::new(&path)),
         });
         // Of a file that cannot be opened there is nothing but the complaint.

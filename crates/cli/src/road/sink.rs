@@ -11,7 +11,9 @@ use super::input::Input;
 use super::outcome::is_as_expected;
 use crate::args::{Format, GraphFormat};
 use crate::console::{self, Console};
+use crate::exit::Exit;
 use crate::job::Decided;
+use crate::plain::one_line;
 use crate::progress::Progress;
 use crate::render::{self, ClaimTable, Evidence};
 use crate::source::Source;
@@ -61,6 +63,8 @@ struct State<'a> {
     proved: BTreeSet<usize>,
     /// The first error; nothing is written after it.
     failed: Option<io::Error>,
+    /// Whether all evidence was written that is wanted.
+    has_evidence: bool,
 }
 
 impl<'a> Sink<'a> {
@@ -86,6 +90,7 @@ impl<'a> Sink<'a> {
             released: 0,
             proved: BTreeSet::new(),
             failed: None,
+            has_evidence: true,
         };
         Sink {
             errand,
@@ -193,10 +198,13 @@ impl<'a> Sink<'a> {
         {
             return Ok(());
         }
-        let mut written = match decided.unwritten {
-            Some(error) => Err(io::Error::other(error)),
-            None => Ok(()),
-        };
+        let mut written = Ok(());
+        if let Some(why) = decided.unwritten {
+            // All that is known is shown none the less.
+            state.has_evidence = false;
+            let sentence = format!("evidence cannot be written to {why}");
+            self.progress.aside(|| state.console.complain(&sentence));
+        }
         if self.errand.decide.format == Format::Text && state.failed.is_none() {
             let text = match self.errand.style {
                 Style::Table => self.lines(state, &shown, &file.source),
@@ -206,7 +214,10 @@ impl<'a> Sink<'a> {
             };
             let console = &mut *state.console;
             match (self.errand.style, &shown.reason, &shown.rejected) {
-                (Style::Word, Some(reason), _) => console.note(&format!("{}\n", reason.text)),
+                (Style::Word, Some(reason), _) => {
+                    let hints = reason.hints.iter().map(|hint| format!("\nhelp: {hint}"));
+                    console.note(&format!("{}{}\n", reason.text, hints.collect::<String>()));
+                }
                 (Style::Strategy(_), Some(reason), _) => {
                     let (name, why) = (&shown.name, &reason.text);
                     console.complain(&format!("{name} is unknown ({why}): no strategy is known"));
@@ -241,21 +252,26 @@ impl<'a> Sink<'a> {
         let mut text = String::new();
         if is_first && self.input.files.len() > 1 {
             let gap = if state.claims.is_empty() { "" } else { "\n" };
-            text = format!("{gap}{}\n", state.console.palette().strong(&shown.file));
+            let file = one_line(&shown.file);
+            text = format!("{gap}{}\n", state.console.palette().strong(&file));
         }
         text.push_str(&state.table.claim(shown, source));
         text
     }
 
-    /// All claims in their order.
+    /// All claims in their order, and how the run ends if it is up to what was written.
     ///
     /// # Errors
-    /// The first thing that could not be written.
-    pub(crate) fn finish(self) -> io::Result<Vec<Claim>> {
+    /// The first thing that could not be shown.
+    pub(crate) fn finish(self) -> io::Result<(Vec<Claim>, Exit)> {
         let state = self.state.into_inner().expect("a panic ends the process");
+        let exit = match state.has_evidence {
+            true => Exit::Fine,
+            false => Exit::Internal,
+        };
         match state.failed {
             Some(error) => Err(error),
-            None => Ok(state.claims),
+            None => Ok((state.claims, exit)),
         }
     }
 }

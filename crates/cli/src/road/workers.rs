@@ -11,12 +11,16 @@ use std::time::Duration;
 use budget::Canceller;
 use schemars::JsonSchema;
 use serde::Serialize;
-use supervisor::{Ended, Limits, Program, Supervisor, protocol};
+use supervisor::{Ended, Limits, Program, Role, Supervisor, protocol};
 
 use crate::job::{Desk, Done, Heard, Job, Listener};
 
 /// The name of the command that does jobs.
 const WORKER: &str = "worker";
+
+/// Those who search, and those who read, and check what was found.
+const SEARCHING: Role = Role("searching");
+const CHECKING: Role = Role("checking");
 
 /// What a job may use beyond its limits, so that it can say itself how far it came: this time, and this
 /// part of its limit.
@@ -27,12 +31,7 @@ const GRACE_SHARE: f64 = 0.03;
 #[derive(Debug)]
 pub(crate) enum Workers {
     /// Worker processes.
-    Processes {
-        /// Those who search.
-        searching: Box<Supervisor>,
-        /// Those who read, and check what was found.
-        checking: Box<Supervisor>,
-    },
+    Processes(Box<Supervisor>),
     /// This process. What a job overruns, it overruns.
     Here,
 }
@@ -50,12 +49,10 @@ impl Workers {
             Some(path) => {
                 let arguments = vec![OsString::from(WORKER)];
                 let program = Program { path, arguments };
-                let supervisor =
-                    || Box::new(Supervisor::new(program.clone(), env!("CARGO_PKG_VERSION")));
-                Workers::Processes {
-                    searching: supervisor(),
-                    checking: supervisor(),
-                }
+                Workers::Processes(Box::new(Supervisor::new(
+                    program,
+                    env!("CARGO_PKG_VERSION"),
+                )))
             }
             None => Workers::Here,
         }
@@ -63,13 +60,9 @@ impl Workers {
 
     /// Gets workers ready while nothing is asked yet.
     pub(crate) fn prepare(&self) {
-        if let Workers::Processes {
-            searching,
-            checking,
-        } = self
-        {
-            checking.prepare();
-            searching.prepare();
+        if let Workers::Processes(supervisor) = self {
+            supervisor.prepare(CHECKING);
+            supervisor.prepare(SEARCHING);
         }
     }
 
@@ -85,13 +78,10 @@ impl Workers {
         listener: &Listener,
     ) -> Result<Done, Ended> {
         match self {
-            Workers::Processes {
-                searching,
-                checking,
-            } => {
-                let supervisor = match job {
-                    Job::Search { .. } => searching,
-                    _ => checking,
+            Workers::Processes(supervisor) => {
+                let role = match job {
+                    Job::Search { .. } => SEARCHING,
+                    _ => CHECKING,
                 };
                 let misspoken = |error: serde_json::Error| Ended::Misspoke(error.to_string());
                 let asked = serde_json::to_value(job).map_err(misspoken)?;
@@ -107,7 +97,7 @@ impl Workers {
                         listener(heard);
                     }
                 };
-                let answer = supervisor.ask(&asked, limits, canceller, &mut said)?;
+                let answer = supervisor.ask(role, &asked, limits, canceller, &mut said)?;
                 serde_json::from_value(answer).map_err(misspoken)
             }
             Workers::Here => {
