@@ -435,7 +435,9 @@ Examples:
 Exit codes:
   0  all evidence is accepted
   1  some evidence is rejected
-  3  some file cannot be used";
+  2  some check did not come to an end within its limits
+  3  some file cannot be used
+  4  an error inside Tandem, or output that cannot be written";
 
 /// Check evidence again, with nothing but the checker
 ///

@@ -146,6 +146,7 @@ fn an_invariant_proves_the_claim_for_all_sizes() {
     }));
     // A process is no invariant of its chains.
     assert!(against(&|proof| proof.base = NetworkBase::Copies(1)));
+    assert!(against(&|proof| proof.base = NetworkBase::Copies(u32::MAX)));
     assert!(against(&|proof| {
         if let NetworkBase::Given { inclusion, .. } = &proof.base {
             proof.step = (**inclusion).clone();
@@ -169,6 +170,10 @@ fn a_network_of_some_size_refutes_the_claim() {
     let mut other = violation.clone();
     other.copies = 2;
     assert!(is_rejected(&question, Network::Violation(other)));
+    // Nobody makes room for as many processes as evidence says.
+    let mut huge = violation.clone();
+    huge.copies = u32::MAX;
+    assert!(is_rejected(&question, Network::Violation(huge)));
     let later = format!("ring(me = q o q^n) satisfies {EATS} for all n >= 2");
     let (later, evidence) = network(&later);
     assert!(is_rejected(&later, Network::Violation(violation.clone())));

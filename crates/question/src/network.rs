@@ -94,12 +94,8 @@ impl AllSizes {
     /// # Errors
     /// Where there is none.
     pub fn instance(&self, copies: u32) -> Result<Satisfies, NoNetwork> {
-        if copies > MOST_COPIES {
-            return Err(NoNetwork::TooMany(copies));
-        }
         let network = self.checked_network()?;
-        let process = &self.setting.programs[network.process];
-        let many = vec![process; copies as usize];
+        let many = self.processes(network, copies)?;
         self.satisfying(&network.parts_with(&self.setting.programs, &many))
     }
 
@@ -108,13 +104,10 @@ impl AllSizes {
     /// # Errors
     /// Where there is no such question.
     pub fn base(&self, copies: u32) -> Result<Included, NoNetwork> {
-        if copies > MOST_COPIES {
-            return Err(NoNetwork::TooMany(copies));
-        }
         let network = self.checked_network()?;
-        let process = &self.setting.programs[network.process];
+        let many = self.processes(network, copies)?;
         let invariant = self.candidate(network, Candidate::Given)?;
-        self.including(&vec![process; copies as usize], &invariant)
+        self.including(&many, &invariant)
     }
 
     /// A copy more beside the invariant is included in the invariant.
@@ -149,10 +142,19 @@ impl AllSizes {
                 let position = network.invariant.ok_or(NoNetwork::OtherClaim)?;
                 vec![&self.setting.programs[position]]
             }
-            Candidate::Copies(copies) => {
-                vec![&self.setting.programs[network.process]; copies as usize]
-            }
+            Candidate::Copies(copies) => self.processes(network, copies)?,
         })
+    }
+
+    /// So many copies of the process.
+    fn processes(&self, network: &Network, copies: u32) -> Result<Vec<&Program>, NoNetwork> {
+        match copies <= MOST_COPIES {
+            true => Ok(vec![
+                &self.setting.programs[network.process];
+                copies as usize
+            ]),
+            false => Err(NoNetwork::TooMany(copies)),
+        }
     }
 
     /// The network, where the argument above holds.
