@@ -1,12 +1,10 @@
 //! All engines under one budget: the first answer that the checker accepts.
 //!
 //! The cheap engines come first and alone, because most systems are small loops and what is found
-//! without a race is found the same way on every run. What they leave goes to Spacer; after a number
-//! of its steps the other engines go on beside it, on a thread of their own.
+//! without a race is found the same way on every run. What they leave goes to Spacer, for a number of its
+//! steps; then Spacer and the other engines go on side by side, on two threads.
 
 use std::cell::Cell;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::time::Duration;
 
 use budget::Budget;
 use checker::Rejected;
@@ -57,12 +55,8 @@ pub struct Options {
 /// rather than time, so that on a busy machine the others do not start where Spacer is quick.
 const HEAD_START: usize = 100;
 
-/// How many steps Spacer makes for each turn of another engine from then on, so that where there is
-/// but one processor for both, Spacer has most of it.
-const STEPS_FOR_A_TURN: usize = 50;
-
-/// How long the others wait for Spacer, which may never end a step.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How much work, as Z3 counts it, these steps may be: Spacer may never end a step.
+const HEAD_START_WORK: u64 = 10_000_000;
 
 /// How many facts of each predicate are looked at before any engine works.
 const FEW_FACTS: usize = 24;
@@ -138,21 +132,28 @@ impl Portfolio<'_> {
         match options.engines {
             Engines::InTurn => match self.spacer_for(STEPS_IN_TURN)? {
                 Some(answer) => Ok(answer),
-                None => self.rounds(&mut data, &mut abstraction, &mut board, &|| ()),
+                None => self.rounds(&mut data, &mut abstraction, &mut board),
             },
             _ => self.beside_spacer(data, abstraction, board),
         }
     }
 
-    /// Spacer on this thread, whose memory is warm and which nobody has to wake. The other engines
-    /// go on beside it once it has had its head start, by turns that its steps give them. Whoever is
-    /// first stops the others.
+    /// Spacer alone first. Where that is not enough, Spacer on this thread, whose memory is warm and which
+    /// nobody has to wake, and the other engines beside it. Whoever is first stops the others.
     fn beside_spacer(
         &self,
         data: Data,
         abstraction: Abstraction,
         board: Board<'_>,
     ) -> Result<Answer, Reason> {
+        let alone = Portfolio {
+            problem: self.problem,
+            budget: &self.budget.clone().with_work(HEAD_START_WORK),
+        };
+        if let Ok(Some(answer)) = alone.spacer_for(HEAD_START) {
+            return Ok(answer);
+        }
+        self.budget.check().map_err(Reason::from)?;
         let first = self.budget.canceller().child();
         let race = Portfolio {
             problem: self.problem,
@@ -160,54 +161,37 @@ impl Portfolio<'_> {
         };
         let (mut data, mut abstraction, parked) = (data, abstraction, board.parked());
         std::thread::scope(|scope| {
-            let (turns, next_turn) = mpsc::channel();
             let (race, first) = (&race, &first);
             let others = scope.spawn(move || {
-                if next_turn.recv_timeout(PATIENCE) == Err(RecvTimeoutError::Disconnected) {
-                    return None;
-                }
                 let mut board = parked.resumed();
-                let answer = race.rounds(&mut data, &mut abstraction, &mut board, &|| {
-                    // Once Spacer has given up, there is nothing to wait for.
-                    let _ = next_turn.recv_timeout(PATIENCE);
-                });
+                let answer = race.rounds(&mut data, &mut abstraction, &mut board);
                 if answer.is_ok() {
                     first.cancel();
                 }
-                Some(answer)
+                answer
             });
             let steps = Cell::new(0);
-            let answer = race.spacer(&|| {
-                steps.set(steps.get() + 1);
-                if steps.get() >= HEAD_START && steps.get().is_multiple_of(STEPS_FOR_A_TURN) {
-                    // The others listen until they have no more to try.
-                    let _ = turns.send(());
-                }
-            });
+            let answer = race.spacer(&|| steps.set(steps.get() + 1));
             self.budget
                 .report(|| format!("Spacer has made {} steps", steps.get()));
             let gave_up = matches!(answer, Err(Reason::Incomplete(_)));
-            if gave_up {
-                let _ = turns.send(());
-            } else {
+            if !gave_up {
                 first.cancel();
             }
-            drop(turns);
             match others.join() {
                 Err(panic) => std::panic::resume_unwind(panic),
-                Ok(Some(found)) if gave_up || answer.is_err() && found.is_ok() => found,
+                Ok(found) if gave_up || answer.is_err() && found.is_ok() => found,
                 Ok(_) => answer,
             }
         })
     }
 
-    /// Lets the engines go on in turn until one has the answer; between two turns they wait.
+    /// Lets the engines go on in turn until one has the answer.
     fn rounds(
         &self,
         data: &mut Data,
         abstraction: &mut Abstraction,
         board: &mut Board<'_>,
-        wait: &dyn Fn(),
     ) -> Result<Answer, Reason> {
         const ROUNDS: usize = 8;
         let mut refine = Refine::new();
@@ -217,7 +201,6 @@ impl Portfolio<'_> {
         for round in 0..ROUNDS {
             // Facts are cheap: two rounds of them for one of the other.
             for turn in 0..3 {
-                wait();
                 let engine: &mut dyn Engine = if turn < 2 { data } else { &mut refine };
                 if let Some(answer) = self.round(engine, board)? {
                     return Ok(answer);
