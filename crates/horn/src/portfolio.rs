@@ -1,10 +1,11 @@
 //! All engines under one budget: the first answer that the checker accepts.
 //!
 //! The cheap engines come first and alone, because most systems are small loops and what is found
-//! without a race is found the same way on every run. What they leave goes to Spacer, for a number of its
-//! steps; then Spacer and the other engines go on side by side, on two threads.
+//! without a race is found the same way on every run. What they leave goes to Spacer; after a number
+//! of its steps the other engines go on beside it, on a thread of their own.
 
 use std::cell::Cell;
+use std::sync::mpsc;
 
 use budget::Budget;
 use checker::Rejected;
@@ -55,8 +56,13 @@ pub struct Options {
 /// rather than time, so that on a busy machine the others do not start where Spacer is quick.
 const HEAD_START: usize = 100;
 
-/// How much work, as Z3 counts it, these steps may be: Spacer may never end a step.
-const HEAD_START_WORK: u64 = 10_000_000;
+/// How many steps Spacer makes for each turn of another engine from then on, so that where there is
+/// but one processor for both, Spacer has most of it.
+const STEPS_FOR_A_TURN: usize = 50;
+
+/// How much work, as Z3 counts it, Spacer does while others wait for its steps, of which one may never
+/// end. Then nobody waits any more, and Spacer begins again.
+const PATIENCE: u64 = 10_000_000;
 
 /// How many facts of each predicate are looked at before any engine works.
 const FEW_FACTS: usize = 24;
@@ -132,46 +138,68 @@ impl Portfolio<'_> {
         match options.engines {
             Engines::InTurn => match self.spacer_for(STEPS_IN_TURN)? {
                 Some(answer) => Ok(answer),
-                None => self.rounds(&mut data, &mut abstraction, &mut board),
+                None => self.rounds(&mut data, &mut abstraction, &mut board, &|| ()),
             },
             _ => self.beside_spacer(data, abstraction, board),
         }
     }
 
-    /// Spacer alone first. Where that is not enough, Spacer on this thread, whose memory is warm and which
-    /// nobody has to wake, and the other engines beside it. Whoever is first stops the others.
+    /// Spacer on this thread, whose memory is warm and which nobody has to wake. The other engines
+    /// go on beside it once it has had its head start, by turns that its steps give them. Whoever is
+    /// first stops the others.
     fn beside_spacer(
         &self,
         data: Data,
         abstraction: Abstraction,
         board: Board<'_>,
     ) -> Result<Answer, Reason> {
-        let alone = Portfolio {
-            problem: self.problem,
-            budget: &self.budget.clone().with_work(HEAD_START_WORK),
-        };
-        if let Ok(Some(answer)) = alone.spacer_for(HEAD_START) {
-            return Ok(answer);
-        }
-        self.budget.check().map_err(Reason::from)?;
         let first = self.budget.canceller().child();
         let race = Portfolio {
             problem: self.problem,
             budget: &self.budget.clone().with_canceller(first.clone()),
         };
+        let patient = Portfolio {
+            problem: self.problem,
+            budget: &race.budget.clone().with_work(PATIENCE),
+        };
         let (mut data, mut abstraction, parked) = (data, abstraction, board.parked());
         std::thread::scope(|scope| {
+            let (turns, next_turn) = mpsc::channel();
             let (race, first) = (&race, &first);
             let others = scope.spawn(move || {
+                // Once Spacer's steps give no turns any more, there is nothing to wait for.
+                let wait = || {
+                    let _ = next_turn.recv();
+                };
+                wait();
+                if first.is_cancelled() {
+                    return None;
+                }
                 let mut board = parked.resumed();
-                let answer = race.rounds(&mut data, &mut abstraction, &mut board);
+                let answer = race.rounds(&mut data, &mut abstraction, &mut board, &wait);
                 if answer.is_ok() {
                     first.cancel();
                 }
-                answer
+                Some(answer)
             });
             let steps = Cell::new(0);
-            let answer = race.spacer(&|| steps.set(steps.get() + 1));
+            let mut answer = patient.spacer(&|| {
+                steps.set(steps.get() + 1);
+                if steps.get() >= HEAD_START && steps.get().is_multiple_of(STEPS_FOR_A_TURN) {
+                    // The others listen until they have no more to try.
+                    let _ = turns.send(());
+                }
+            });
+            let has_more = answer.is_err() && race.budget.check().is_ok();
+            if has_more && patient.budget.work_left() == Some(0) {
+                drop(turns);
+                answer = race.spacer(&|| steps.set(steps.get() + 1));
+            } else {
+                if !matches!(answer, Err(Reason::Incomplete(_))) {
+                    first.cancel();
+                }
+                drop(turns);
+            }
             self.budget
                 .report(|| format!("Spacer has made {} steps", steps.get()));
             let gave_up = matches!(answer, Err(Reason::Incomplete(_)));
@@ -180,18 +208,19 @@ impl Portfolio<'_> {
             }
             match others.join() {
                 Err(panic) => std::panic::resume_unwind(panic),
-                Ok(found) if gave_up || answer.is_err() && found.is_ok() => found,
+                Ok(Some(found)) if gave_up || answer.is_err() && found.is_ok() => found,
                 Ok(_) => answer,
             }
         })
     }
 
-    /// Lets the engines go on in turn until one has the answer.
+    /// Lets the engines go on in turn until one has the answer; between two turns they wait.
     fn rounds(
         &self,
         data: &mut Data,
         abstraction: &mut Abstraction,
         board: &mut Board<'_>,
+        wait: &dyn Fn(),
     ) -> Result<Answer, Reason> {
         const ROUNDS: usize = 8;
         let mut refine = Refine::new();
@@ -201,6 +230,7 @@ impl Portfolio<'_> {
         for round in 0..ROUNDS {
             // Facts are cheap: two rounds of them for one of the other.
             for turn in 0..3 {
+                wait();
                 let engine: &mut dyn Engine = if turn < 2 { data } else { &mut refine };
                 if let Some(answer) = self.round(engine, board)? {
                     return Ok(answer);
