@@ -156,3 +156,8 @@ fn memory_of_messages() {
 fn requests() {
     check("requests.programs");
 }
+
+#[test]
+fn numbers_of_elements() {
+    check("lengths.programs");
+}

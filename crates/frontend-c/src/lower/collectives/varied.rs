@@ -8,7 +8,7 @@ use crate::problem::{Problem, Reads, Span};
 use crate::syntax::Expression;
 
 use super::super::Lowering;
-use super::super::buffers::Buffer;
+use super::super::buffers::{Buffer, Run};
 use super::super::places::Place;
 use super::super::requests::Keeper;
 use super::super::scope::Pointer;
@@ -77,10 +77,19 @@ impl Lowering<'_, '_> {
         let literal = |term: &Term| Value::of_int(term.clone()).literal();
         let most = literal(&count).or_else(|| literal(&size));
         let Some(most) = most.filter(|most| (0..=MOST_VARIED).contains(most)) else {
-            return Err(Problem::unsupported(
-                span,
-                "a buffer whose size is not known here",
-            ));
+            if array.scalar != datatype.scalar {
+                return Err(Problem::unsupported(
+                    span,
+                    "a buffer whose size is not known here",
+                ));
+            }
+            let run = Run {
+                array,
+                row: rows,
+                at: start,
+            };
+            self.uses.counts = true;
+            return Ok(Buffer::run(run, count, datatype));
         };
         let places = (0..most).map(|by| {
             let mut indices = rows.clone();
