@@ -8,21 +8,17 @@
 //!
 //! # Where to start
 //! [`search`] asks the engines, [`examine`] has their evidence checked, and [`check_claim`] does both.
-//! [`story`] is how a counterexample is told, [`strategy`] evidence as a graph to look at; [`refinement`]
-//! and [`mutation`] speak of functions, [`imports`] of functions of files that a module imports.
+//! [`refinement`] and [`mutation`] speak of functions, [`imports`] of functions of files that a module
+//! imports.
 
 #![forbid(unsafe_code)]
 
-mod actor;
-mod explained;
 pub mod imports;
 pub mod mutation;
 mod no_answer;
 mod portfolio;
 pub mod refinement;
 mod report;
-pub mod story;
-pub mod strategy;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -32,7 +28,6 @@ use budget::{Budget, Canceller};
 use question::{Claim, Module};
 
 pub use checker::Accepted;
-pub use explained::{Line, answer, explained};
 pub use fairness::claim::{Remark, States};
 pub use horn::read as read_clauses;
 pub use no_answer::NoAnswer;

@@ -9,9 +9,10 @@ use program::Function;
 
 use crate::NoAnswer;
 use crate::refinement::{
-    Difference, Module, Options, Refinement, Story, decide, pair, question, read, refute, sample,
-    story,
+    Difference, Module, Options, Refinement, comparison, decide, pair, question, read, refute,
+    sample,
 };
+use stories::functions::{Meaning, Story, story};
 
 pub use frontend_llvm::{Mutant, Mutation, mutants};
 
@@ -87,11 +88,14 @@ fn ask(
     let Refinement::Difference(difference) = &decided.evidence else {
         return Ok(None);
     };
-    let told = story(&question, &lowered.meaning, difference);
-    debug_assert!(told.is_ok(), "{function}: {told:?}");
+    let inputs = named(&subject.0, difference);
+    let comparison = comparison(lowered);
+    let meaning = comparison.meaning.downcast_ref::<Meaning>();
+    let told = meaning.map(|meaning| story(comparison.refutation(), meaning, difference));
+    debug_assert!(matches!(told, Some(Ok(_))), "{function}: {told:?}");
     Ok(Some(Fate::Killed {
-        inputs: named(&subject.0, difference),
-        story: told.ok().map(Box::new),
+        inputs,
+        story: told.and_then(Result::ok).map(Box::new),
     }))
 }
 

@@ -19,8 +19,8 @@ use crate::mutation::FOR_HUNT;
 use crate::no_answer::reason_of;
 use crate::refinement;
 use crate::report::{Answer, Finding, Warning};
-use crate::story;
 use crate::{News, Options, Progress};
+use stories::story;
 
 /// How many states and pairs of states are enumerated before an engine is asked that looks at
 /// formulas: half a second's work. Where there are few states, that decides.

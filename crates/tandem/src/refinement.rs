@@ -2,9 +2,6 @@
 //!
 //! [`decide`] hands over only what the checker has accepted.
 
-mod story;
-mod telling;
-
 use std::sync::Arc;
 
 use budget::Budget;
@@ -14,10 +11,6 @@ use program::Function;
 use question::import::{Comparison, FunctionPair};
 
 use crate::NoAnswer;
-
-pub use frontend_llvm::meaning::Meaning;
-pub use story::{Deed, Given, Story, Untold, story};
-pub use telling::{outcome, plain};
 
 pub use abstraction::{Inputs, Pair, Question};
 pub use evidence::abstraction::{CutMap, Difference, Refinement};

@@ -9,7 +9,7 @@ use logic::{Symbol, Var};
 use program::Origin;
 use question::{Claim, Expectation};
 
-use crate::story::Story;
+use stories::story::Story;
 
 /// What is known of a claim.
 #[derive(Debug)]

@@ -1,8 +1,9 @@
 //! Refutations of LLVM functions are told in the words of their files.
 
 use budget::Budget;
+use stories::functions::{Meaning, Story, Untold, story};
 use tandem::refinement::{
-    Difference, Options, Refinement, Story, Untold, decide, pair, question, read, sample, story,
+    Difference, Options, Refinement, comparison, decide, pair, question, read, sample,
 };
 
 /// A refutation of a pair of functions `f`, changed before it is told.
@@ -21,7 +22,13 @@ fn told_of(
         panic!("it is refuted");
     };
     change(&mut difference);
-    story(&question, &lowered.meaning, &difference)
+    let comparison = comparison(lowered);
+    let meaning = comparison.meaning.downcast_ref::<Meaning>();
+    story(
+        comparison.refutation(),
+        meaning.expect("what it means"),
+        &difference,
+    )
 }
 
 /// The lines of the story of a pair: the difference, the inputs, and what both do.

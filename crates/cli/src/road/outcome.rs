@@ -6,7 +6,7 @@ use program::Origin;
 use program::system::System;
 use program::system::concrete::Failure;
 use question::Question;
-use tandem::story::{FAILS, Story};
+use stories::story::{FAILS, Story};
 use tandem::{Answer, Examined, Remark};
 
 use super::abstraction;
@@ -57,7 +57,7 @@ impl Case<'_> {
             summary: claim.summary(),
             verdict,
             answer: verdict
-                .and_then(|verdict| tandem::answer(self.question, verdict))
+                .and_then(|verdict| stories::answer(self.question, verdict))
                 .map(str::to_owned),
             rejected: match answer {
                 Answer::Rejected { rejected, .. } => Some(rejected.to_string()),
@@ -98,7 +98,7 @@ impl Case<'_> {
 
     /// What the evidence says, with the places that it is about.
     fn explained(&self, found: &Found, evidence: &evidence::Evidence) -> Vec<String> {
-        let lines = tandem::explained(self.question, evidence).into_iter();
+        let lines = stories::explained(self.question, evidence).into_iter();
         let lines = lines.map(|line| {
             let place = line.origin.and_then(|origin| self.file.place(origin));
             match place {
@@ -220,7 +220,7 @@ impl Case<'_> {
             name: short(actor.as_str(), name.as_str()).to_owned(),
             value: value.clone(),
         };
-        let action = |event: &tandem::story::Event| {
+        let action = |event: &stories::story::Event| {
             let claim = event.origin.and_then(|origin| file.claim_at(origin));
             match claim {
                 Some(claim) if event.action == FAILS => format!("{} ({claim})", event.action),
@@ -229,7 +229,7 @@ impl Case<'_> {
         };
         // Only a front end can make a name with this sign, for what no author has named.
         let is_named = |(name, _): &&(logic::Symbol, String)| !name.as_str().contains('$');
-        let event = |event: &tandem::story::Event| Event {
+        let event = |event: &stories::story::Event| Event {
             actor: event.actor.to_string(),
             action: action(event),
             values: event

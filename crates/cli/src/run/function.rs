@@ -3,7 +3,8 @@
 use logic::{Value, Var};
 use program::Function;
 use program::function::{Environment, Keep, RunEnd, RunError};
-use tandem::refinement::{outcome, plain, sample};
+use stories::functions::{outcome, plain};
+use tandem::refinement::sample;
 
 use super::Failure;
 use super::start::settled;

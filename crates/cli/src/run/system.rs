@@ -81,7 +81,7 @@ pub(super) fn execute(
             .map_err(|why| impossible(&why))?;
         let changes = match &outcome {
             Outcome::Next(next) => {
-                let changed = tandem::story::seen::changed(system, &state, next).into_iter();
+                let changed = stories::story::seen::changed(system, &state, next).into_iter();
                 changed.map(shown).collect()
             }
             Outcome::Failed(_) => Vec::new(),
@@ -208,7 +208,7 @@ fn ended(
 }
 
 fn sentence(system: &System, failure: &Failure) -> String {
-    tandem::story::failure_sentence(system, failure)
+    stories::story::failure_sentence(system, failure)
 }
 
 fn shown((name, value): (logic::Symbol, String)) -> Binding {

@@ -1,7 +1,7 @@
 //! Control-flow graphs for Graphviz.
 
 use program::{Cfg, Program};
-use tandem::strategy::command_text;
+use stories::strategy::command_text;
 
 /// The graph in the language DOT. Cut points are double circles, the exit is filled.
 pub(crate) fn render(program: &Program, cfg: &Cfg) -> String {

@@ -5,7 +5,7 @@ mod text;
 
 use evidence::Evidence;
 use question::Question;
-use tandem::strategy::{self, Player, Strategy};
+use stories::strategy::{self, Player, Strategy};
 use tandem::{Answer, Examined};
 
 use crate::args::GraphFormat;

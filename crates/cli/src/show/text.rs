@@ -1,7 +1,7 @@
 //! Control-flow graphs for people.
 
 use program::{Cfg, Command, Program, Variable, VariableKind};
-use tandem::strategy::command_text;
+use stories::strategy::command_text;
 
 use crate::file::File;
 use crate::render::{count, indent, pad, shorten};

@@ -1,6 +1,6 @@
 //! Strategies for Graphviz.
 
-use tandem::strategy::{Action, Bound, Move, Node, Player, Strategy};
+use stories::strategy::{Action, Bound, Move, Node, Player, Strategy};
 
 use super::text::place;
 use crate::file::File;

@@ -1,6 +1,6 @@
 //! Strategies for people.
 
-use tandem::strategy::{Action, Bound, Measure, Move, Node, Player, Strategy};
+use stories::strategy::{Action, Bound, Measure, Move, Node, Player, Strategy};
 
 use crate::file::File;
 use crate::render::pad;

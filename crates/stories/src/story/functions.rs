@@ -5,7 +5,7 @@ use logic::Symbol;
 use question::Refines;
 
 use super::{Event, Story};
-use crate::refinement;
+use crate::functions::{self, Meaning};
 
 /// How many of the inputs are told.
 const MOST_INPUTS: usize = 10;
@@ -18,10 +18,8 @@ pub(super) fn tell(question: &Refines, evidence: &Refinement) -> Option<Story> {
     };
     let comparison = &question.comparison;
     let [implementation, specification] = question.aliases;
-    let meaning = comparison.meaning.downcast_ref::<refinement::Meaning>()?;
-    let specified = &comparison.refutation().specification;
-    let inputs = |number: u64| refinement::sample(specified, number);
-    let question = refinement::question_of(comparison, &inputs);
+    let meaning = comparison.meaning.downcast_ref::<Meaning>()?;
+    let pair = comparison.refutation();
     let event = |actor: Symbol, action: String| Event {
         actor,
         action,
@@ -29,7 +27,7 @@ pub(super) fn tell(question: &Refines, evidence: &Refinement) -> Option<Story> {
         origin: None,
     };
     let conclusion = format!("{implementation} does what {specification} does not allow");
-    let told = match refinement::story(&question, meaning, difference) {
+    let told = match functions::story(pair, meaning, difference) {
         Ok(told) => told,
         // A story in which nothing differs is none.
         Err(untold) => {

@@ -9,7 +9,7 @@ use program::Function;
 use program::function::{BlockId, End, Run, RunEnd, Step};
 use rustc_hash::FxHashSet;
 
-use crate::refinement::Difference;
+use evidence::abstraction::Difference;
 
 /// How many parts of terms are looked into for reads; a long run has read what matters by then.
 const MOST_LOOKS: usize = 200_000;

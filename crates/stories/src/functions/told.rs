@@ -17,12 +17,13 @@ use frontend_llvm::meaning::{FunctionMeaning, InputMeaning, Meaning, Memory};
 use logic::{Symbol, Value};
 use program::Function;
 use program::function::{Run, RunEnd};
+use question::import::FunctionPair;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{Difference, Question};
 use accounts::{Account, Differing};
 use contrast::sentence;
+use evidence::abstraction::Difference;
 use trace::Trace;
 use words::{Words, address, global_name, has_short_forms, integer_type, number};
 
@@ -140,14 +141,13 @@ pub enum Untold {
 /// # Errors
 /// Where the runs cannot be followed, and where the story would not show a difference.
 pub fn story(
-    question: &Question<'_>,
+    pair: &FunctionPair,
     meaning: &Meaning,
     difference: &Difference,
 ) -> Result<Story, Untold> {
-    let pair = question.refutation;
-    let theirs = Followed::new(pair.specification, &meaning.specification, difference)?;
-    let ours = Followed::new(pair.implementation, &meaning.implementation, difference)?;
-    let inputs = decoded(pair.specification, meaning, difference).ok_or(Untold::Runs)?;
+    let theirs = Followed::new(&pair.specification, &meaning.specification, difference)?;
+    let ours = Followed::new(&pair.implementation, &meaning.implementation, difference)?;
+    let inputs = decoded(&pair.specification, meaning, difference).ok_or(Untold::Runs)?;
     let words = Words::of(&inputs);
     let contrast = contrast(&ours.run, &theirs.run);
     let reads: BTreeSet<(Symbol, Value)> = theirs
@@ -188,7 +188,7 @@ pub fn story(
     let story = match contrast {
         Some(contrast) => Story {
             difference: sentence(&account, &our_account, contrast).ok_or(Untold::Difference)?,
-            inputs: given(pair.specification, &inputs, &words, &reads, &compared),
+            inputs: given(&pair.specification, &inputs, &words, &reads, &compared),
             specification: account.deeds(),
             implementation: our_account.deeds(),
         },
@@ -198,7 +198,7 @@ pub fn story(
             difference:
                 "whatever the specification chooses, it does not do what the implementation does"
                     .to_owned(),
-            inputs: given(pair.specification, &inputs, &words, &reads, &compared),
+            inputs: given(&pair.specification, &inputs, &words, &reads, &compared),
             specification: Vec::new(),
             implementation: our_account.deeds(),
         },
