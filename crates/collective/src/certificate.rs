@@ -12,6 +12,7 @@ use logic::{Substitution, Term, Value, Var};
 use program::system::{self, State};
 
 use crate::cut::Cut;
+use crate::measure::Trend;
 use crate::sample::Found;
 use crate::state::Context;
 use crate::step::number;
@@ -31,6 +32,7 @@ pub(crate) fn covering(
     for (new, (old, _)) in kept.enumerate() {
         positions[old] = Some(number(new));
     }
+    let measures = falling(cuts, measures);
     let mut writer = Writer {
         context,
         definitions: cuts.iter().map(Cut::definitions).collect(),
@@ -79,7 +81,7 @@ pub(crate) fn covering(
                 .collect(),
             measures: cut
                 .instance(&cut.values())
-                .apply_all(measures)
+                .apply_all(&measures)
                 .iter()
                 .map(|measure| print_term_with(measure, &mut names))
                 .collect(),
@@ -92,6 +94,24 @@ pub(crate) fn covering(
         nodes: writer.nodes,
         assumes: writer.assumes.into_iter().collect(),
     }
+}
+
+/// The measures that fall on some way: the others show nothing.
+fn falling(cuts: &[Cut], measures: &[Term]) -> Vec<Term> {
+    let trees = cuts.iter().filter_map(|cut| cut.tree.as_ref());
+    let nodes = trees.flat_map(|tree| &tree.nodes);
+    let branches = nodes.flat_map(|node| &node.branches);
+    let mut falls = vec![false; measures.len()];
+    for branch in branches {
+        if let Leaf::Cut(_, _, trends) = &branch.to {
+            for (falls, trend) in falls.iter_mut().zip(trends) {
+                *falls |= *trend == Trend::Falls;
+            }
+        }
+    }
+    let measures = measures.iter().zip(falls);
+    let useful = measures.filter(|(_, falls)| *falls);
+    useful.map(|(measure, _)| measure.clone()).collect()
 }
 
 fn queues(state: &State<String>) -> Vec<Queue> {

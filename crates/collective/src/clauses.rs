@@ -16,7 +16,7 @@ use horn::{Answer, Application, Clause, Engines, Options, PredicateId};
 use logic::{Model, Node, Op, Sort, Term, Value, Var, recursion};
 
 use crate::cut::Cut;
-use crate::schedule::Key;
+use crate::key::Key;
 use crate::state::Context;
 use crate::tree::{Leaf, Tree};
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use logic::{Node, Op, Substitution, Term, Var};
 
-use crate::schedule::Key;
+use crate::key::Key;
 use crate::state::State;
 use crate::tree::Tree;
 

@@ -26,9 +26,10 @@ use smt::{Solver, Strategy};
 
 use crate::cut::Cut;
 use crate::infer::Wealth;
+use crate::key::Key;
 use crate::measure::measures;
 use crate::sample::Samples;
-use crate::schedule::{Key, Turn, is_waiting, note_turn, turn};
+use crate::schedule::{Turn, is_waiting, note_turn, turn};
 use crate::state::{Context, State};
 use crate::step::{Step, steps};
 use crate::tree::{Branch, Leaf, Node, Tree};
@@ -109,6 +110,7 @@ const WORK: u64 = 4_000_000;
 
 /// How many steps a tree has before places become cuts that different paths have in common, and not
 /// only those that a path comes to again: few cuts lose little, but trees may grow without bound.
+/// Where no run came by, nothing is known that an invariant could say, and no such cut is made.
 const CROWDED: usize = 200;
 
 /// The most steps.
@@ -374,7 +376,8 @@ impl<'c, 'a> Search<'c, 'a> {
             let is_crowded = self.transitions - self.began > CROWDED;
             let seen_before = !self.seen.insert(key.clone());
             let is_on_path = path.contains(&key);
-            let meets_others = is_crowded && seen_before && !is_on_path;
+            let was_sampled = self.samples.points.contains_key(&key);
+            let meets_others = is_crowded && was_sampled && seen_before && !is_on_path;
             if self.samples.recurring.contains(&key) || meets_others {
                 self.make_cut(key, &state)?;
                 return self.arrive(self.cuts.len() - 1, &state);

@@ -7,12 +7,14 @@
 mod hull;
 mod modes;
 mod ranges;
+mod slots;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use logic::{Integer, Model, Node, Op, Rational, Sort, Term, Value, Var};
 
 use crate::state::Context;
+pub(crate) use slots::Slots;
 
 /// The most columns for which affine relations are sought at once.
 const WIDEST: usize = 40;
@@ -22,7 +24,7 @@ const WIDEST: usize = 40;
 pub(crate) enum Wealth {
     /// Conjunctions of relations.
     Plain,
-    /// Also what holds in some modes of the processes and not in others, and elements of arrays at
+    /// Also relations of variables that nobody reads any more, what holds in some modes of the processes and not in others, and elements of arrays at
     /// counters.
     Rich,
 }
@@ -31,13 +33,13 @@ pub(crate) enum Wealth {
 /// do.
 pub(crate) fn candidates(
     context: &Context<'_>,
-    slots: &[Var],
+    slots: &Slots<'_>,
     points: &[(Vec<Value>, Model)],
     more: Vec<Term>,
     wealth: Wealth,
 ) -> Vec<Term> {
     let mut found = Candidates {
-        models: models(slots, points),
+        models: models(slots.all, points),
         formulas: Vec::new(),
         seen: BTreeSet::new(),
     };
@@ -50,6 +52,7 @@ pub(crate) fn candidates(
     if points.is_empty() {
         return found.formulas;
     }
+    let slots = &slots.told[..];
     let columns = columns(context, slots, &found.models, wealth);
     let (distinct, equalities) = classes(&columns);
     found.extend(equalities);

@@ -13,10 +13,12 @@
 
 mod certificate;
 mod clauses;
+mod closing;
 mod counted;
 mod cut;
 mod explore;
 mod infer;
+mod key;
 mod measure;
 mod pace;
 mod refute;
@@ -235,7 +237,10 @@ fn attempt(
 ) -> Attempt {
     let mut samples = Samples::default();
     let mut found = take_samples(context, &mut samples, budget);
-    let paces = Paces::from_runs(context, &samples.counts);
+    let paces = match context.keeps_pace() {
+        true => Paces::from_runs(context, &samples.counts),
+        false => Paces::default(),
+    };
     if found.is_none() && paces != context.paces {
         context.paces = paces;
         samples = Samples::default();
@@ -308,6 +313,11 @@ fn take_samples(
     const LONGEST_RUN: usize = 400;
     const RACES: u64 = 4;
     const MANY: usize = 16;
+    // With more processes there are more places, each of which is seen less often: runs on larger
+    // inputs go on until each has enough points, or as long as this times the usual number.
+    const ENOUGH: usize = 12;
+    const FAR: usize = 6;
+    const MOST_TIMES: u64 = 3;
     // A race has many ways to go, of which each needs its samples.
     let runs = match has_race(context.system) {
         true => 5 * RUNS,
@@ -334,10 +344,15 @@ fn take_samples(
             }
         }
     }
-    for seed in 0..runs {
+    for seed in 0..MOST_TIMES * runs {
         budget.check().ok()?;
+        let is_enough = || !has_race(context.system) || samples.is_telling(ENOUGH);
+        if seed >= runs && is_enough() {
+            break;
+        }
         let mut dice = Dice::new(seed);
         let reach = 1 + (seed as usize / 2) % 10;
+        let reach = if seed < runs { reach } else { reach + FAR };
         if let Some(values) = random_values(context, &mut dice, reach) {
             let most_steps = LONGEST_RUN.max(150 * context.size());
             let found = samples.run(

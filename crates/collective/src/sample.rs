@@ -11,8 +11,9 @@ use budget::Budget;
 use logic::{ArrayValue, Integer, Model, Rational, Sort, Term, Value, Var};
 use program::system::concrete::{Choice, left_over};
 
+use crate::key::Key;
 use crate::pace::Counts;
-use crate::schedule::{Key, Turn, note_turn, turn};
+use crate::schedule::{Turn, note_turn, turn};
 use crate::state::{Context, State};
 use crate::step::steps;
 
@@ -114,6 +115,16 @@ const ROWS: i64 = 14;
 const MOST_POINTS: usize = 60;
 
 impl Samples {
+    /// Whether each place that runs come by again was seen so often.
+    pub(crate) fn is_telling(&self, enough: usize) -> bool {
+        let mut places = self.recurring.iter();
+        places.all(|key| {
+            self.points
+                .get(key)
+                .is_some_and(|seen| seen.len() >= enough)
+        })
+    }
+
     /// Runs the system once; returns the run if it fails.
     pub(crate) fn run(
         &mut self,

@@ -7,12 +7,10 @@
 //! process that is ahead. A process that others have overtaken for too long comes
 //! first, so that no cycle of the search ignores anybody.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use logic::Term;
-use program::system::{
-    Action, Awaits, Collective, Completion, OperationKind, Slot, Source, Stage, State as Shape,
-};
+use program::system::{Action, Awaits, Collective, Completion, OperationKind, Source, Stage};
 
 use crate::measure::Proviso;
 use crate::state::{Context, State};
@@ -129,9 +127,10 @@ fn urgency(context: &Context<'_>, state: &State, wanted: &[bool], mover: usize) 
         _ => false,
     };
     // Outside of loops, and in those that constants decide, sends are few, and nobody would wait for
-    // them.
+    // them. Where nobody keeps pace with anybody, who has something to send sends it before others go
+    // on, so that it does not matter who was the last to be served.
     let is_in_loop = state.nests[process].iter().any(|round| !round.unrolled);
-    Some(match sends && is_in_loop {
+    Some(match sends && is_in_loop && context.keeps_pace() {
         true => Urgency::Send,
         false => Urgency::Receive,
     })
@@ -474,86 +473,6 @@ fn possible_senders(
         .into_iter()
         .filter(sends)
         .collect()
-}
-
-/// What states have in common that are brought together: where everybody is, what is under way, and
-/// who is ahead of whom in which loops.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Key {
-    /// The state without its terms, but for literals that decide what fits what.
-    shape: Shape<Option<Term>>,
-    nests: Vec<Vec<(bool, u32)>>,
-    overtaken: Vec<u32>,
-}
-
-impl Key {
-    /// The key of a state, after the passes of its loops have been counted from the last process.
-    pub(crate) fn of(context: &Context<'_>, state: &mut State) -> Key {
-        normalise(context, state);
-        let few = u32::try_from(context.size()).unwrap_or(u32::MAX);
-        let ages = state
-            .ages
-            .iter()
-            .map(|age| if *age <= few { 0 } else { *age });
-        let overtaken = ages.collect();
-        let decides = |slot: &Slot| match slot {
-            Slot::Tag(..) | Slot::Request(..) => true,
-            Slot::Call(group, meeting, process, position) => {
-                let call = &state.meetings[group][*meeting].calls[process];
-                *position < call.agreed.len()
-            }
-            Slot::Variable(..) | Slot::Value(..) | Slot::Snapshot(..) => false,
-        };
-        let nests = state.nests.iter();
-        Key {
-            shape: state.system.map(&mut |slot, term| {
-                let is_literal = decides(&slot) && term.as_value().is_some();
-                is_literal.then(|| term.clone())
-            }),
-            nests: nests
-                .map(|nest| nest.iter().map(|r| (r.unrolled, r.passes)).collect())
-                .collect(),
-            overtaken,
-        }
-    }
-}
-
-/// Counts the passes of loops from the process that is last, in rounds, level by level, among
-/// processes that are equally far in the loops around. A process that is very far ahead is only
-/// known to be, and how far it is in its round.
-fn normalise(context: &Context<'_>, state: &mut State) {
-    let deepest = state.nests.iter().map(Vec::len).max().unwrap_or(0);
-    for level in 0..deepest {
-        let nests = state.nests.clone();
-        let rounds = |process: usize, level: usize| {
-            let round = nests[process][level];
-            round.passes / context.paces.of(process, round.head)
-        };
-        let prefix =
-            |process: usize| -> Vec<u32> { (0..level).map(|l| rounds(process, l)).collect() };
-        let counted = |process: &usize| {
-            let round = nests[*process].get(level);
-            round.is_some_and(|round| !round.unrolled)
-        };
-        let counted: Vec<usize> = (0..nests.len()).filter(counted).collect();
-        let mut least: BTreeMap<Vec<u32>, u32> = BTreeMap::new();
-        for process in &counted {
-            let own = rounds(*process, level);
-            let least = least.entry(prefix(*process)).or_insert(own);
-            *least = own.min(*least);
-        }
-        for process in counted {
-            let round = &mut state.nests[process][level];
-            let pace = context.paces.of(process, round.head);
-            let lag = round.passes - pace * least[&prefix(process)];
-            let lag = match lag / pace < context.furthest {
-                true => lag,
-                false => context.furthest * pace + lag % pace,
-            };
-            // Counting from one round keeps a loop that was entered apart from one that was not.
-            round.passes = pace + lag;
-        }
-    }
 }
 
 /// Notes that the movers had their turn: others that could move have waited longer if it was a step

@@ -6,6 +6,7 @@ use logic::{Substitution, Term, Var};
 use program::Location;
 use program::system::{Action, Edge, Liveness, Loops, Process, Slot, System, valuation, value_in};
 
+use crate::closing::{Closing, closings};
 use crate::counted::{Counted, counted};
 use crate::measure::Proviso;
 use crate::pace::Paces;
@@ -26,6 +27,8 @@ pub(crate) struct Context<'a> {
     pub(crate) told: Vec<BTreeSet<Location>>,
     /// For each process, the heads of loops that count.
     pub(crate) counted: Vec<BTreeMap<Location, Counted>>,
+    /// For each process and each head of a loop, what tells whether it comes closer to its end.
+    pub(crate) closings: Vec<BTreeMap<Location, Closing>>,
     /// Which variables can still matter.
     pub(crate) liveness: Liveness,
     /// For each process and location, the communication that starts there.
@@ -48,6 +51,7 @@ impl<'a> Context<'a> {
             written: processes.clone().map(written).collect(),
             told: processes.clone().map(told).collect(),
             counted: processes.clone().map(counted).collect(),
+            closings: processes.clone().map(closings).collect(),
             liveness: Liveness::of(system),
             communications: processes.clone().map(communications).collect(),
             movers: system.mover_count(),
@@ -55,6 +59,13 @@ impl<'a> Context<'a> {
                 .map(|process| system.group(process.group).collect())
                 .collect(),
         }
+    }
+
+    /// Whether processes are kept together in their loops. Where messages decide who goes on, loops
+    /// have no regular pace: whatever looks like one in a few runs would tell places apart that are
+    /// the same.
+    pub(crate) fn keeps_pace(&self) -> bool {
+        self.furthest > 0
     }
 
     pub(crate) fn size(&self) -> usize {
@@ -183,18 +194,37 @@ pub(crate) struct Round {
     pub(crate) passes: u32,
     /// Whether the last pass was decided by constants alone.
     pub(crate) unrolled: bool,
+    /// How much the conditions of the loop left to do then, as far as constants tell.
+    pub(crate) left: Option<i64>,
+    /// Whether something else than constants has had a say since then.
+    pub(crate) is_open: bool,
+}
+
+impl Round {
+    fn begun(head: Location) -> Round {
+        Round {
+            head,
+            passes: 0,
+            unrolled: false,
+            left: None,
+            is_open: false,
+        }
+    }
+}
+
+/// How a process passes the head of a loop.
+pub(crate) struct Pass {
+    /// Whether constants alone decide that.
+    pub(crate) unrolled: bool,
+    /// How much is left to do, as far as constants tell.
+    pub(crate) left: Option<i64>,
 }
 
 /// The loops that a process is in at its start: that of a head where it starts.
 fn entered(context: &Context<'_>, process: usize) -> Vec<Round> {
     let head = context.system.processes[process].graph.entry();
     let is_head = context.loops[process].is_head(head);
-    let round = Round {
-        head,
-        passes: 0,
-        unrolled: false,
-    };
-    is_head.then_some(round).into_iter().collect()
+    is_head.then(|| Round::begun(head)).into_iter().collect()
 }
 
 impl State {
@@ -277,7 +307,7 @@ impl State {
         context: &Context<'_>,
         process: usize,
         edge: &Edge,
-        unrolled: bool,
+        pass: &Pass,
     ) {
         let loops = &context.loops[process];
         let nest = &mut self.nests[process];
@@ -285,7 +315,9 @@ impl State {
             && let Some(round) = nest.last_mut().filter(|round| round.head == edge.from)
         {
             round.passes += 1;
-            round.unrolled = unrolled;
+            round.unrolled = pass.unrolled;
+            round.left = pass.left;
+            round.is_open = false;
         }
         while nest
             .last()
@@ -294,11 +326,7 @@ impl State {
             nest.pop();
         }
         if loops.is_head(edge.to) && nest.last().is_none_or(|round| round.head != edge.to) {
-            nest.push(Round {
-                head: edge.to,
-                passes: 0,
-                unrolled: false,
-            });
+            nest.push(Round::begun(edge.to));
         }
     }
 

@@ -3,7 +3,8 @@
 use logic::{Substitution, Term, Var};
 use program::system::{Action, Duty, Symbolic, value_in};
 
-use crate::state::{Context, State};
+use crate::closing::{Closing, is_open, remainder};
+use crate::state::{Context, Pass, State};
 
 /// One case of a step: where its guard holds, it is taken, and its duties must hold.
 #[derive(Clone)]
@@ -38,9 +39,12 @@ pub(crate) fn steps(
     let process = context.system.process_of(mover);
     let is_own = mover == process;
     let valuation = state.valuation(context, process);
-    let unrolled = is_own
-        && is_decided(context, state, process, &valuation)
-        && !is_told(context, state, process);
+    let pass = Pass {
+        unrolled: is_own
+            && is_decided(context, state, process, &valuation)
+            && !is_told(context, state, process),
+        left: left(context, state, process, &valuation),
+    };
     let steps = all.into_iter().map(|step| {
         let mut next = State {
             system: step.next,
@@ -49,7 +53,11 @@ pub(crate) fn steps(
         };
         if is_own {
             let edge = &context.system.processes[process].graph.edges()[step.edge];
-            next.advance(context, process, edge, unrolled);
+            if is_open(edge, &step.guard) {
+                let around = next.nests[process].iter_mut();
+                around.for_each(|round| round.is_open = true);
+            }
+            next.advance(context, process, edge, &pass);
         }
         Step {
             mover,
@@ -84,7 +92,8 @@ pub(crate) fn is_decided(
         true => MOST_TOLD,
         false => MOST_UNROLLED,
     };
-    if is_long(context, state, process, valuation) {
+    if is_long(context, state, process, valuation) || is_stalled(context, state, process, valuation)
+    {
         return false;
     }
     let rounds = state.nests[process].last();
@@ -97,6 +106,41 @@ pub(crate) fn is_decided(
             }
             _ => false,
         })
+}
+
+/// How much the conditions of the loop at whose head a process is leave to do.
+fn left(
+    context: &Context<'_>,
+    state: &State,
+    process: usize,
+    valuation: &Substitution,
+) -> Option<i64> {
+    let closing = context.closings[process].get(&state.at[process])?;
+    remainder(&closing.left, valuation)
+}
+
+/// Whether constants say nothing of how often a process at the head of a loop goes round: the last
+/// iteration was not decided by them alone, and has not brought the loop closer to its end.
+pub(crate) fn is_stalled(
+    context: &Context<'_>,
+    state: &State,
+    process: usize,
+    valuation: &Substitution,
+) -> bool {
+    let closing = context.closings[process].get(&state.at[process]);
+    if is_told(context, state, process) || closing.is_none() {
+        return false;
+    }
+    if closing.is_some_and(Closing::is_unknown) {
+        return true;
+    }
+    let last = state.nests[process].last();
+    let last = last.filter(|round| round.head == state.at[process] && round.passes > 0);
+    let open = last.filter(|round| round.is_open);
+    open.is_some_and(|round| {
+        let now = left(context, state, process, valuation);
+        !matches!((round.left, now), (Some(before), Some(now)) if now < before)
+    })
 }
 
 /// Whether a loop whose condition is decided by constants has more iterations left than are worth

@@ -14,8 +14,8 @@ use logic::Term;
 use crate::clauses::{Solution, solve};
 use crate::explore::{Gaps, Plan, Search};
 use crate::infer::Wealth;
+use crate::key::Key;
 use crate::sample::Samples;
-use crate::schedule::Key;
 use crate::state::Context;
 use crate::{Attempt, Outcome, certificate, outcome_of, refute};
 

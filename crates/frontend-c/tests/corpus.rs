@@ -153,6 +153,11 @@ fn memory_of_messages() {
 }
 
 #[test]
+fn managers_and_workers() {
+    check("managers.programs");
+}
+
+#[test]
 fn requests() {
     check("requests.programs");
 }

@@ -2,15 +2,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use logic::{Substitution, Term, Value, Var};
+use logic::{Node, Op, Substitution, Term, Value, Var};
 use smt::Outcome;
 
 use super::{Search, Stop, WORK};
 use crate::cut::Cut;
-use crate::infer;
+use crate::infer::{self, Slots};
+use crate::key::Key;
 use crate::measure::Trend;
 use crate::sample::is_over_inputs;
-use crate::schedule::Key;
 use crate::state::State;
 use crate::tree::Leaf;
 
@@ -65,7 +65,9 @@ impl Search<'_, '_> {
                     let slots = &self.cuts[position].slots;
                     let hints = self.plan.hints.iter().cloned();
                     let more = hints.chain(self.facts_of(&terms, slots)).collect();
-                    infer::candidates(self.context, slots, points, more, self.plan.wealth)
+                    let wealth = self.plan.wealth;
+                    let slots = Slots::at(self.context, state, slots, wealth);
+                    infer::candidates(self.context, &slots, points, more, wealth)
                 }
             };
             self.cuts[position].invariant = candidates;
@@ -209,8 +211,41 @@ impl Search<'_, '_> {
             vars.all(|var| names.contains_key(&var) || inputs.contains(&var))
         };
         let facts = conjuncts.filter(said);
-        facts.map(|fact| renaming.apply(&fact)).collect()
+        let facts = facts.map(|fact| renaming.apply(&fact));
+        let elements = terms
+            .iter()
+            .zip(slots)
+            .flat_map(|(term, slot)| elements(term, slot));
+        facts.chain(elements).collect()
     }
+}
+
+/// What the elements of an array are that were written at places with a number, where they are
+/// values.
+fn elements(term: &Term, slot: &Var) -> Vec<Term> {
+    /// The most elements of one array.
+    const MOST: usize = 32;
+    let mut written: BTreeMap<Term, Term> = BTreeMap::new();
+    let mut array = term;
+    while let Node::App(Op::Store, parts) = array.node()
+        && written.len() < MOST
+    {
+        let [before, place, element] = &parts[..] else {
+            break;
+        };
+        if place.as_value().is_none() {
+            break;
+        }
+        written
+            .entry(place.clone())
+            .or_insert_with(|| element.clone());
+        array = before;
+    }
+    let values = written
+        .into_iter()
+        .filter(|(_, element)| element.as_value().is_some());
+    let is = |(place, element)| Term::eq(Term::select(slot.term(), place), element);
+    values.map(is).collect()
 }
 
 /// What makes two formulas look the same.

@@ -4,6 +4,8 @@
 //! read back as fractions. An equation that holds only modulo the prime, or has been read back
 //! wrongly, does no harm: candidates are tried on the points before anybody believes them.
 
+use std::collections::BTreeSet;
+
 use logic::{Integer, Rational, Sort, Term};
 
 use super::Column;
@@ -17,8 +19,9 @@ const LARGEST: u64 = 1 << 20;
 /// How many more points than columns are looked at.
 const MORE_POINTS: usize = 6;
 
-/// The equations between columns, each of which says one column by columns before it. There are
-/// none where there are too few points to tell a relation from chance.
+/// The equations between columns, each of which says one column by columns before it. Where there
+/// are too few points to tell a relation from chance, only those that say how much two columns
+/// differ.
 pub(super) fn equalities(columns: &[Column]) -> Vec<Term> {
     let residues = columns.iter().filter_map(|column| column.residues.as_ref());
     let residues: Vec<&Vec<u64>> = residues.collect();
@@ -28,11 +31,12 @@ pub(super) fn equalities(columns: &[Column]) -> Vec<Term> {
     if residues.len() < columns.len() {
         return Vec::new();
     }
-    let used = points.min(columns.len() + 1 + MORE_POINTS);
+    let distinct = distinct(&residues, points);
+    let used = distinct.len().min(columns.len() + 1 + MORE_POINTS);
     // One row for each column of the table, the constant one first; what depends on the rows above
     // it is an equation.
     let one = vec![1; used];
-    let rows = residues.iter().map(|row| spread(row, used));
+    let rows = residues.iter().map(|row| spread(row, &distinct, used));
     let rows: Vec<Vec<u64>> = std::iter::once(one).chain(rows).collect();
     let mut basis: Vec<Basis> = Vec::new();
     let mut found = Vec::new();
@@ -63,7 +67,7 @@ pub(super) fn equalities(columns: &[Column]) -> Vec<Term> {
     }
     // As many independent columns as points: whatever comes next would depend on them.
     if basis.len() >= used {
-        return Vec::new();
+        return differences(columns, &rows[1..]);
     }
     found
         .iter()
@@ -71,9 +75,41 @@ pub(super) fn equalities(columns: &[Column]) -> Vec<Term> {
         .collect()
 }
 
-/// Some of the values, from the first to the last.
-fn spread(row: &[u64], count: usize) -> Vec<u64> {
-    (0..count).map(|i| row[i * row.len() / count]).collect()
+/// The equations that say that two columns which are no constants always differ by the same.
+fn differences(columns: &[Column], rows: &[Vec<u64>]) -> Vec<Term> {
+    let changes = |row: &[u64]| row.iter().any(|value| *value != row[0]);
+    let changing = (0..rows.len()).filter(|number| changes(&rows[*number]));
+    let changing: Vec<usize> = changing.collect();
+    let mut found = Vec::new();
+    for (position, a) in changing.iter().enumerate() {
+        for b in &changing[position + 1..] {
+            let mut difference = rows[*a].clone();
+            subtract(&mut difference, &rows[*b], 1);
+            if !changes(&difference) {
+                let mut combination = vec![0; rows.len() + 1];
+                combination[0] = (PRIME - difference[0]) % PRIME;
+                combination[a + 1] = 1;
+                combination[b + 1] = PRIME - 1;
+                found.extend(equation(columns, &combination));
+            }
+        }
+    }
+    found
+}
+
+/// The points that differ from those before them: one that was seen often says no more than once.
+fn distinct(rows: &[&Vec<u64>], points: usize) -> Vec<usize> {
+    let mut seen = BTreeSet::new();
+    let at = |point: usize| -> Vec<u64> { rows.iter().map(|row| row[point]).collect() };
+    (0..points)
+        .filter(|point| seen.insert(at(*point)))
+        .collect()
+}
+
+/// The values at some of the points, from the first to the last.
+fn spread(row: &[u64], points: &[usize], count: usize) -> Vec<u64> {
+    let chosen = (0..count).map(|i| points[i * points.len() / count]);
+    chosen.map(|point| row[point]).collect()
 }
 
 struct Basis {
@@ -221,7 +257,18 @@ mod tests {
     }
 
     #[test]
-    fn few_points_tell_nothing() {
+    fn few_points_tell_how_much_columns_differ() {
+        let i = column("i", &[0, 5]);
+        let found = equalities(&[i.clone(), column("x", &[3, 9]), column("y", &[2, 9])]);
+        assert!(found.is_empty(), "{found:?}");
+        let y = column("y", &[2, 9]);
+        let found = equalities(&[i.clone(), column("x", &[3, 8]), y]);
+        assert_eq!(found.len(), 1, "{found:?}");
+        assert!(found[0].free_vars().len() == 2, "{found:?}");
+    }
+
+    #[test]
+    fn few_points_tell_nothing_else() {
         let found = equalities(&[column("i", &[0, 1]), column("x", &[3, 9])]);
         assert!(found.is_empty(), "{found:?}");
     }
