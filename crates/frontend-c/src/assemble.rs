@@ -7,6 +7,7 @@ use program::Origin;
 use program::system::{Process, System};
 use question::{Claim, ClaimKind, Module, Operand};
 
+use crate::given_up;
 use crate::handles;
 use crate::headers::Missing;
 use crate::lower::{self, Context, Lowered, Payload, Uses};
@@ -366,6 +367,9 @@ impl Learnt {
             counts: false,
             empty: None,
         };
+        learnt.races = lowered
+            .iter()
+            .any(|own| given_up::may_give_up_send(&own.process.graph));
         for uses in lowered.iter().map(|it| &it.uses) {
             learnt.held.extend(uses.held.iter().cloned());
             learnt.lasting.extend(uses.lasting.iter().cloned());

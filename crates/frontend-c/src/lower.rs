@@ -343,6 +343,8 @@ impl<'a, 'c> Lowering<'a, 'c> {
     /// A step from where the process is.
     fn emit(&mut self, action: Action, origin: Origin) -> Reads<()> {
         if self.here.is_none() {
+            // In another order of the parts of an expression it may be reached.
+            self.note_step(&action);
             return Ok(());
         }
         let written = action.writes().into_iter().chain(action.delivers());

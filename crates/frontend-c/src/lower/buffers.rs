@@ -373,7 +373,7 @@ impl Lowering<'_, '_> {
     pub(super) fn pack(&mut self, buffer: &Buffer, span: &Span) -> Reads<Term> {
         self.claim(buffer.areas(Access::Read), span)?;
         let known = |place: &Place| match place {
-            Place::Variable(var, _) => self.known.read(var),
+            Place::Variable(var, _) => self.value_of(var),
             Place::Element { .. } => held_at(place),
         };
         Ok(packed(buffer, known, self.context.payload))

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use logic::{Symbol, Term, Var};
 
+use super::Lowering;
 use super::scope::Pointer;
 
 /// What is known at a place.
@@ -23,13 +24,15 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// The value of a variable, or the variable itself.
-    pub(super) fn read(&self, var: &Var) -> Term {
+    /// The value of a variable, or the variable itself. Whoever evaluates something asks
+    /// [`Lowering::value_of`], which notes that it is read.
+    fn read(&self, var: &Var) -> Term {
         self.values.get(var).cloned().unwrap_or_else(|| var.term())
     }
 
-    /// A term, or its value if it is a variable whose value is known.
-    pub(super) fn settle(&self, term: &Term) -> Term {
+    /// A term, or its value if it is a variable whose value is known, for what is shown and not
+    /// evaluated.
+    pub(super) fn shown(&self, term: &Term) -> Term {
         term.as_var()
             .map_or_else(|| term.clone(), |var| self.read(var))
     }
@@ -90,5 +93,21 @@ impl Known {
         self.pointers
             .retain(|name, pointer| other.pointers.get(name) == Some(pointer));
         self
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// The value of a variable, or the variable itself, which is read.
+    pub(super) fn value_of(&self, var: &Var) -> Term {
+        self.note_read(var);
+        self.known.read(var)
+    }
+
+    /// A term whose variables are read, or its value if it is a variable whose value is known.
+    pub(super) fn settle(&self, term: &Term) -> Term {
+        for var in term.free_vars() {
+            self.note_read(&var);
+        }
+        self.known.shown(term)
     }
 }

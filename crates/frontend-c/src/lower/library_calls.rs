@@ -159,6 +159,7 @@ impl Lowering<'_, '_> {
             }
             ("exit", [code]) => {
                 self.argument_as(code, Scalar::INT)?;
+                self.note_exit();
                 if let Some(end) = self.scope.frames.first().map(|frame| frame.end) {
                     self.jump(end, origin);
                 }

@@ -95,7 +95,7 @@ impl Lowering<'_, '_> {
     /// known from the text.
     fn phase_here(&mut self, span: &Span) -> Term {
         let phase = self.phase(span);
-        let here = self.known.read(&phase);
+        let here = self.value_of(&phase);
         self.uses.phases |= here.as_value().is_none();
         here
     }
@@ -379,17 +379,17 @@ impl Lowering<'_, '_> {
             return Err(Problem::defect(span, "argument that is NULL"));
         };
         // Of a message of another type, it is not known how many elements it has.
-        let kind = self.known.read(&status.kind);
+        let kind = self.value_of(&status.kind);
         let same = Term::or([
             Term::eq(kind, Term::int(datatype.number)),
-            Term::eq(self.known.read(&status.count), Term::int(0)),
+            Term::eq(self.value_of(&status.count), Term::int(0)),
         ]);
         self.oblige(
             same,
             span,
             "count of elements of another type than the message's",
         )?;
-        let count = Value::of_int(self.known.read(&status.count));
+        let count = Value::of_int(self.value_of(&status.count));
         self.write_number(into, &count)
     }
 
@@ -404,7 +404,7 @@ impl Lowering<'_, '_> {
         else {
             return Err(Problem::unsupported(&name.span, "this buffer"));
         };
-        let Some(size) = array.sizes.last().map(|size| self.known.settle(size)) else {
+        let Some(size) = array.sizes.last().map(|size| self.settle(size)) else {
             return Err(Problem::unsupported(&name.span, "this buffer"));
         };
         let behind = Term::sub(size, offset.clone());

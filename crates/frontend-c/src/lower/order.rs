@@ -3,13 +3,15 @@
 //! What each part really reads and writes is noted while it is read ([`Footprint`]): the variables
 //! themselves, whatever their names are, by which pointer and in which function. Where one part writes
 //! what another uses, the meaning depends on the order, and the expression is refused. So the value of a
-//! part, a term over variables, still means the same when the other parts have been read.
+//! part, a term over variables, still means the same when the other parts have been read. An operation that
+//! begins or is completed touches the memory that it uses; and a part that may fail is refused behind one that
+//! may never be over, since C may evaluate it before.
 
 use std::collections::BTreeSet;
 
 use logic::{Sort, Symbol, Term, Var};
 use program::Origin;
-use program::system::Action;
+use program::system::{Access, Action, Area};
 
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, ExpressionKind, Unary};
@@ -25,17 +27,31 @@ use super::value::{self, Value};
 pub(super) struct Footprint {
     reads: BTreeSet<Var>,
     writes: BTreeSet<Var>,
-    /// Whether it touches something else than variables: messages, or the end of the process.
+    /// Whether it touches something else than variables: messages, collective assertions, or the end of
+    /// the process.
     is_external: bool,
+    /// Whether something else may fail in it than what a formula says of all of its values.
+    may_fail: bool,
+    /// Whether what comes after it may never come: it may wait, go on forever or end the process.
+    may_stop: bool,
+    /// Whether it may end the process, which leaves the variables as they are.
+    may_exit: bool,
 }
 
 impl Footprint {
-    /// Whether the result depends on which of the two comes first.
-    pub(super) fn conflicts_with(&self, other: &Footprint) -> bool {
+    /// Whether the result depends on which of the two comes first, where the other one has been read
+    /// behind this one. A failure in front of what may stop is found in this order; one behind it comes
+    /// about in another order only.
+    pub(super) fn conflicts_with(&self, behind: &Footprint) -> bool {
         let spoils = |a: &Footprint, b: &Footprint| {
-            !a.writes.is_disjoint(&b.reads) || !a.writes.is_disjoint(&b.writes)
+            !a.writes.is_disjoint(&b.reads)
+                || !a.writes.is_disjoint(&b.writes)
+                || (a.may_exit && !b.writes.is_empty())
         };
-        spoils(self, other) || spoils(other, self) || (self.is_external && other.is_external)
+        spoils(self, behind)
+            || spoils(behind, self)
+            || (self.is_external && behind.is_external)
+            || (self.may_stop && (behind.may_fail || behind.is_external))
     }
 
     /// Whether it writes a variable.
@@ -47,6 +63,19 @@ impl Footprint {
         self.reads.extend(other.reads.iter().cloned());
         self.writes.extend(other.writes.iter().cloned());
         self.is_external |= other.is_external;
+        self.may_fail |= other.may_fail;
+        self.may_stop |= other.may_stop;
+        self.may_exit |= other.may_exit;
+    }
+
+    /// Adds what is done to areas.
+    fn touch(&mut self, areas: &[Area]) {
+        for area in areas {
+            match area.access {
+                Access::Read => self.reads.insert(area.var.clone()),
+                Access::Write => self.writes.insert(area.var.clone()),
+            };
+        }
     }
 }
 
@@ -72,13 +101,64 @@ impl Lowering<'_, '_> {
 
     /// Notes what a step uses.
     pub(super) fn note_step(&self, action: &Action) {
+        let mut footprints = self.footprints.borrow_mut();
+        let Some(footprint) = footprints.last_mut() else {
+            return;
+        };
+        let terms = action.terms().into_iter();
+        footprint.reads.extend(terms.flat_map(Term::free_vars));
+        footprint
+            .writes
+            .extend(action.writes().into_iter().cloned());
+        let is_asserted = matches!(action, Action::CollectiveAssert { .. });
+        footprint.is_external |= !action.is_local() || is_asserted;
+        footprint.may_fail |= matches!(
+            action,
+            Action::Assert(_) | Action::Presume(..) | Action::Use(_) | Action::Finish
+        );
+        footprint.may_stop |= match action {
+            Action::Receive { .. } | Action::Flush { .. } | Action::Collective(_) => true,
+            Action::Probe { waits, .. } => *waits,
+            Action::Complete(completion) => completion.waits,
+            _ => false,
+        };
+        match action {
+            Action::Use(areas) => footprint.touch(areas),
+            Action::Begin { operation, .. } => footprint.touch(&operation.areas),
+            _ => {}
+        }
+        // Which operation a number stands for shows only in a run. Behind any message, what was given up
+        // may be over.
+        let gives_back = match action {
+            Action::Start { .. } | Action::Complete(_) | Action::Free { .. } => true,
+            _ => !action.is_local() && self.context.calls("MPI_Request_free"),
+        };
+        if gives_back {
+            let held = self.context.held.union(&self.uses.held);
+            footprint.writes.extend(held.cloned());
+        }
+    }
+
+    /// Notes that the process may go on forever in a loop.
+    pub(super) fn note_endless(&self) {
         if let Some(footprint) = self.footprints.borrow_mut().last_mut() {
-            let terms = action.terms().into_iter();
-            footprint.reads.extend(terms.flat_map(Term::free_vars));
-            footprint
-                .writes
-                .extend(action.writes().into_iter().cloned());
-            footprint.is_external |= !action.is_local();
+            footprint.may_stop = true;
+        }
+    }
+
+    /// Notes that the process may end here.
+    pub(super) fn note_exit(&self) {
+        if let Some(footprint) = self.footprints.borrow_mut().last_mut() {
+            footprint.may_stop = true;
+            footprint.may_exit = true;
+            footprint.is_external = true;
+        }
+    }
+
+    /// Notes that the process takes part in a collective invariant.
+    pub(super) fn note_snapshot(&self) {
+        if let Some(footprint) = self.footprints.borrow_mut().last_mut() {
+            footprint.is_external = true;
         }
     }
 
@@ -278,7 +358,7 @@ impl Lowering<'_, '_> {
                             scalar: value.scalar,
                         };
                         self.assign(&kept, number.number(), origin)?;
-                        self.known.read(&kept)
+                        self.value_of(&kept)
                     }
                 };
                 Some(Binding::Value(term, value.scalar))

@@ -340,7 +340,7 @@ impl Lowering<'_, '_> {
     fn is_row(&mut self, array: &Array, at: &Term, span: &Span) -> Reads<()> {
         let inside = Term::and([
             Term::le(Term::int(0), at.clone()),
-            Term::lt(at.clone(), self.known.settle(&array.sizes[0])),
+            Term::lt(at.clone(), self.settle(&array.sizes[0])),
         ]);
         self.oblige(inside, span, "index out of bounds")
     }

@@ -25,7 +25,7 @@ impl Lowering<'_, '_> {
         let array = self.string(target)?;
         self.claim(vec![Area::whole(&array.var)], span)?;
         let origin = self.origin(span);
-        let size = self.known.settle(&array.sizes[0]);
+        let size = self.settle(&array.sizes[0]);
         let mut room = size.clone();
         if let Some(most) = most {
             room = self.integer(most)?;
@@ -39,7 +39,7 @@ impl Lowering<'_, '_> {
                     "printing with a count beyond the array",
                 ));
             }
-            let fits = Term::le(room.clone(), self.known.settle(&array.sizes[0]));
+            let fits = Term::le(room.clone(), self.settle(&array.sizes[0]));
             self.oblige(fits, span, "buffer smaller than the count")?;
         }
         let is_room = Term::gt(room.clone(), Term::int(0));
@@ -98,12 +98,14 @@ impl Lowering<'_, '_> {
             ..Area::whole(&array.var)
         };
         self.claim(vec![read], &string.span)?;
+        // Which variable has the length is known as long as the string is what was put there.
+        self.note_read(&array.var);
         let Some(length) = self.known.length(&array.var) else {
             let problem = Problem::unsupported(&string.span, "the length of this string");
             return Err(problem.hint("it is known only of what was printed into an array before"));
         };
         Ok(Value {
-            term: self.known.read(&length),
+            term: self.value_of(&length),
             scalar: SIZE,
         })
     }
