@@ -10,9 +10,11 @@ use evidence::collective::{
     Snapshots, SortData, Target,
 };
 use evidence::{Datum, Evidence};
-use logic::Value;
+use logic::{Term, Value};
 use program::Location;
-use program::system::{Action, Edge, Presumption, ProcessBuilder, ProcessGraph};
+use program::system::{
+    Access, Action, Area, Edge, Operation, OperationKind, Presumption, ProcessBuilder, ProcessGraph,
+};
 use question::{Question, Safe};
 
 /// The claim of a text, about a system without steps that do nothing, which certificates written by
@@ -463,6 +465,97 @@ fn whoever_receives_from_any_waits_for_all_that_may_send() {
         node(&[0, 1, 2], []),
     ];
     assert_eq!(covered(&question, early), "Movers");
+}
+
+/// A system whose first process sends `x` by an operation `r` that it gives up where the text writes `r`,
+/// and claims the memory of `x` where the text writes that.
+fn giving_up(first: &str, second: &str) -> Safe {
+    let text = format!(
+        "system s {{ process a {{ var x: int = 0; var r: int = 0; var z: int = 0; {first} }}
+        process b {{ var y: int = 0; {second} }} }} claim c: s safe;"
+    );
+    let mut question = question(&text);
+    let mut system = question.system.clone();
+    let process = &mut system.processes[0];
+    let [x, r] = [0, 1].map(|position| process.variables[position].var.clone());
+    let mut builder = ProcessBuilder::new();
+    while builder.location().index() + 1 < process.graph.location_count() {}
+    for edge in process.graph.edges() {
+        let action = match &edge.action {
+            Action::Send { to, tag, value } => Action::Begin {
+                operation: Operation {
+                    kind: OperationKind::Send {
+                        to: to.clone(),
+                        tag: tag.clone(),
+                        value: value.clone(),
+                        waits: Term::bottom(),
+                    },
+                    kept: Vec::new(),
+                    areas: vec![Area {
+                        access: Access::Read,
+                        ..Area::whole(&x)
+                    }],
+                    is_persistent: false,
+                },
+                into: r.clone(),
+                avoids: Vec::new(),
+            },
+            Action::Assign(var, _) if *var == r => Action::Free { request: r.term() },
+            Action::Assign(var, _) if *var == x => Action::Use(vec![Area::whole(&x)]),
+            other => other.clone(),
+        };
+        builder.edge(edge.from, action, edge.to, edge.origin);
+    }
+    process.graph = builder.finish(process.graph.exit());
+    question.system = system;
+    question
+}
+
+#[test]
+fn nobody_receives_first_what_was_given_up_by_who_may_touch_it() {
+    let free = |to| to_peer(0, 1, 1, to);
+    // Whether the memory is in use depends on who comes first.
+    let question = giving_up("send x to b; r = 0; x = 2;", "receive y from a;");
+    let receive_first = vec![
+        node(&[0], [to_peer(0, 0, 1, Target::Node(1))]),
+        node(&[0], [free(Target::Node(2))]),
+        node(&[1], [receiving(1, 0, 0, Target::Node(3))]),
+        node(&[0], [case(0, 2, Target::Node(4))]),
+        node(&[0, 1], []),
+    ];
+    assert_eq!(covered(&question, receive_first), "Movers");
+    let touch_first = vec![
+        node(&[0], [to_peer(0, 0, 1, Target::Node(1))]),
+        node(&[0], [free(Target::Node(2))]),
+        node(&[0], [case(0, 2, Target::Node(3))]),
+        node(&[1], [receiving(1, 0, 0, Target::Node(4))]),
+        node(&[0, 1], []),
+    ];
+    assert_eq!(covered(&question, touch_first), "Cases");
+    // The same where it is given up only afterwards.
+    let before_given_up = vec![
+        node(&[0], [to_peer(0, 0, 1, Target::Node(1))]),
+        node(&[1], [receiving(1, 0, 0, Target::Node(2))]),
+        node(&[0], [free(Target::Node(3))]),
+        node(&[0], [case(0, 2, Target::Node(4))]),
+        node(&[0, 1], []),
+    ];
+    assert_eq!(covered(&question, before_given_up), "Movers");
+    // Who waits for an answer touches nothing before.
+    let answered = giving_up(
+        "send x to b; r = 0; receive z from b; x = 2;",
+        "receive y from a; send 1 to a;",
+    );
+    let nodes = vec![
+        node(&[0], [to_peer(0, 0, 1, Target::Node(1))]),
+        node(&[0], [free(Target::Node(2))]),
+        node(&[1], [receiving(1, 0, 0, Target::Node(3))]),
+        node(&[1], [to_peer(1, 1, 0, Target::Node(4))]),
+        node(&[0], [receiving(0, 2, 1, Target::Node(5))]),
+        node(&[0], [case(0, 3, Target::Node(6))]),
+        node(&[0, 1], []),
+    ];
+    assert_eq!(covered(&answered, nodes), "accepted");
 }
 
 #[test]

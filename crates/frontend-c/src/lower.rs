@@ -42,6 +42,7 @@ mod parameters;
 mod partial;
 mod places;
 mod pointers;
+mod printed;
 mod probes;
 mod records;
 mod requests;

@@ -36,6 +36,13 @@ pub(super) struct Footprint {
     may_stop: bool,
     /// Whether it may end the process, which leaves the variables as they are.
     may_exit: bool,
+    /// Whether nothing comes after it, so that not all of what follows is read.
+    never_returns: bool,
+}
+
+/// Whether a variable stands for a part of an expression, or for what the front end keeps.
+fn is_part(var: &Var) -> bool {
+    var.name.as_str().contains('$')
 }
 
 impl Footprint {
@@ -46,9 +53,10 @@ impl Footprint {
         let spoils = |a: &Footprint, b: &Footprint| {
             !a.writes.is_disjoint(&b.reads)
                 || !a.writes.is_disjoint(&b.writes)
-                || (a.may_exit && !b.writes.is_empty())
+                || (a.may_exit && !b.writes.iter().all(is_part))
         };
-        spoils(self, behind)
+        self.never_returns
+            || spoils(self, behind)
             || spoils(behind, self)
             || (self.is_external && behind.is_external)
             || (self.may_stop && (behind.may_fail || behind.is_external))
@@ -168,8 +176,10 @@ impl Lowering<'_, '_> {
         step: impl FnOnce(&mut Self) -> Reads<T>,
     ) -> Reads<(T, Footprint)> {
         self.footprints.borrow_mut().push(Footprint::default());
+        let is_reached = self.here.is_some();
         let result = step(self);
-        let own = self.leave_footprint(|_| true);
+        let mut own = self.leave_footprint(|_| true);
+        own.never_returns = is_reached && self.here.is_none();
         Ok((result?, own))
     }
 

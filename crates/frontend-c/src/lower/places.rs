@@ -224,11 +224,20 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The value that a place has.
-    pub(super) fn read(&mut self, place: &Place, span: &Span) -> Reads<Value> {
+    /// Claims that a place may be read.
+    pub(super) fn may_read(&mut self, place: &Place, span: &Span) -> Reads<()> {
         self.note_read(place.var());
         self.is_written(place, span)?;
-        self.may_access(place, Access::Read, span)?;
+        self.may_access(place, Access::Read, span)
+    }
+
+    /// The value that a place has.
+    pub(super) fn read(&mut self, place: &Place, span: &Span) -> Reads<Value> {
+        self.may_read(place, span)?;
+        if self.has_unknown_text(place.var()) {
+            let what = "a character of what was printed into an array";
+            return Err(Problem::unsupported(span, what));
+        }
         let term = match place {
             Place::Variable(var, _) => self.value_of(var),
             Place::Element { array, indices } => {
