@@ -383,7 +383,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
     /// Gives a variable a value of its sort.
     fn assign(&mut self, var: &Var, value: Term, origin: Origin) -> Reads<()> {
         self.emit(Action::Assign(var.clone(), value.clone()), origin)?;
-        self.known.write(var, &value);
+        self.learn(var, &value);
         Ok(())
     }
 

@@ -41,11 +41,11 @@ impl Lowering<'_, '_> {
     pub(super) fn begin_attached(&mut self) {
         if self.context.has_buffered_sends() || self.context.attaches() {
             let attached = self.attached(&(0..0));
-            self.known.write(&attached, &Term::int(0));
+            self.learn(&attached, &Term::int(0));
         }
         if self.context.attaches() {
             let request = self.about_memory(REQUEST, NO_REQUEST, &(0..0));
-            self.known.write(&request, &Term::int(NO_REQUEST));
+            self.learn(&request, &Term::int(NO_REQUEST));
         }
     }
 

@@ -37,8 +37,9 @@ impl Known {
             .map_or_else(|| term.clone(), |var| self.read(var))
     }
 
-    /// Notes that a variable was written.
-    pub(super) fn write(&mut self, var: &Var, value: &Term) {
+    /// Notes that a variable was written. Whoever evaluates something says [`Lowering::learn`], which
+    /// notes that as well.
+    fn write(&mut self, var: &Var, value: &Term) {
         if value.as_value().is_some() {
             self.values.insert(var.clone(), value.clone());
         } else {
@@ -101,6 +102,12 @@ impl Lowering<'_, '_> {
     pub(super) fn value_of(&self, var: &Var) -> Term {
         self.note_read(var);
         self.known.read(var)
+    }
+
+    /// Notes that a variable has been written, and what is known of its value.
+    pub(super) fn learn(&mut self, var: &Var, value: &Term) {
+        self.note_written(var);
+        self.known.write(var, value);
     }
 
     /// A term whose variables are read, or its value if it is a variable whose value is known.

@@ -112,7 +112,7 @@ impl Lowering<'_, '_> {
     /// At the start of a process, MPI is not initialised.
     pub(super) fn begin_phases(&mut self) {
         let phase = self.phase(&(0..0));
-        self.known.write(&phase, &Term::int(BEFORE));
+        self.learn(&phase, &Term::int(BEFORE));
     }
 
     /// At the end of a process, MPI must be finalized.
@@ -140,7 +140,7 @@ impl Lowering<'_, '_> {
         if self.context.phases {
             return self.assign(&var, Term::int(phase), origin);
         }
-        self.known.write(&var, &Term::int(phase));
+        self.learn(&var, &Term::int(phase));
         Ok(())
     }
 
