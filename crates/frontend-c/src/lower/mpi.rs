@@ -100,6 +100,14 @@ impl Lowering<'_, '_> {
         here
     }
 
+    /// That the process is behind `MPI_Finalize` here.
+    pub(super) fn is_finalized_here(&mut self, span: &Span) -> Term {
+        if self.here.is_none() {
+            return Term::bottom();
+        }
+        Term::eq(self.phase_here(span), Term::int(BEHIND))
+    }
+
     /// The variable that says how far the process is with MPI.
     pub(super) fn phase(&mut self, span: &Span) -> logic::Var {
         let origin = self.origin(span);
