@@ -16,6 +16,7 @@ mod clauses;
 mod counted;
 mod cut;
 mod explore;
+mod given_up;
 mod infer;
 mod measure;
 mod pace;

@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use logic::Term;
 use program::system::{
     Action, Awaits, Collective, Completion, OperationKind, Slot, Source, Stage, State as Shape,
-    is_given_up,
 };
 
+use crate::given_up::ends_given_up_send;
 use crate::measure::Proviso;
 use crate::state::{Context, State};
 use crate::step::{is_decided, steps};
@@ -247,53 +247,6 @@ fn can_go_first(
     holds(&can_move(context, state, mover))
 }
 
-/// Whether a step of a process may complete the receive of a send that another process has given up or
-/// may give up, which may move before: then it depends on the order what that one may write.
-fn ends_given_up_send(context: &Context<'_>, state: &State, process: usize) -> bool {
-    let Some(edge) = context.communication(state, process) else {
-        return false;
-    };
-    let sends: Vec<(usize, u32)> = match &edge.action {
-        Action::Receive { .. } => {
-            let queues = state.queues.iter().filter(|((_, to), _)| *to == process);
-            let sent = queues.flat_map(|((from, _), queue)| {
-                let requests = queue.iter().filter_map(|message| message.request);
-                requests.map(|request| (*from, request))
-            });
-            sent.collect()
-        }
-        Action::Complete(_) => {
-            let received = state.requests[process].iter();
-            let sent = received.filter_map(|own| match &own.stage {
-                Stage::Received { from, request, .. } => Some((*from, (*request)?)),
-                _ => None,
-            });
-            sent.collect()
-        }
-        _ => return false,
-    };
-    let of_others = sends.into_iter().filter(|(sender, _)| *sender != process);
-    let may_be_given_up = |(sender, request): &(usize, u32)| {
-        is_given_up(*request) || may_free(context, state, *sender)
-    };
-    let mut given_up = of_others.filter(may_be_given_up).peekable();
-    given_up.peek().is_some() && {
-        let awake = awake(context, state, process);
-        given_up.any(|(sender, _)| awake.contains(&sender))
-    }
-}
-
-/// Whether a process may still give up operations.
-fn may_free(context: &Context<'_>, state: &State, process: usize) -> bool {
-    let graph = &context.system.processes[process].graph;
-    let edges = graph.edges().iter();
-    let mut frees = edges.filter(|edge| matches!(edge.action, Action::Free { .. }));
-    frees.clone().next().is_some() && {
-        let reached = graph.reachable_from(state.at[process]);
-        frees.any(|edge| reached[edge.from.index()])
-    }
-}
-
 /// Whether everything that could be completed can be by now, so that nobody else adds to that.
 fn is_clear(context: &Context<'_>, state: &State, process: usize, completion: &Completion) -> bool {
     // Whatever can be completed remains so: with one request, nothing else is to come.
@@ -432,7 +385,7 @@ fn is_alone(context: &Context<'_>, state: &State, process: usize) -> bool {
 
 /// The processes of a mover's group that may move before it does. Where the mover is a network, its
 /// process is one of them.
-fn awake(context: &Context<'_>, state: &State, mover: usize) -> BTreeSet<usize> {
+pub(crate) fn awake(context: &Context<'_>, state: &State, mover: usize) -> BTreeSet<usize> {
     let process = context.system.process_of(mover);
     let group = || context.groups[process].iter().copied();
     let others = || group().filter(|p| *p != mover);

@@ -27,6 +27,7 @@ mod draft;
 mod endless;
 mod expressions;
 mod filling;
+mod footprint;
 mod formats;
 mod inputs;
 mod known;
@@ -69,8 +70,8 @@ use crate::syntax::Role;
 pub(crate) use context::{Context, Payload, Uses};
 use definedness::Attempt;
 use draft::Draft;
+use footprint::Footprint;
 use known::Known;
-use order::Footprint;
 use scope::{Binding, Frame, Returned, Scope};
 
 /// The largest graph of a process that is made; inlining can double it call by call.

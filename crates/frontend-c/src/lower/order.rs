@@ -7,85 +7,18 @@
 //! begins or is completed touches the memory that it uses; and a part that may fail is refused behind one that
 //! may never be over, since C may evaluate it before.
 
-use std::collections::BTreeSet;
-
 use logic::{Sort, Symbol, Term, Var};
 use program::Origin;
-use program::system::{Access, Action, Area};
 
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, ExpressionKind, Unary};
 
 use super::Lowering;
+use super::footprint::Footprint;
 use super::places::Place;
 use super::records::Record;
 use super::scope::{Binding, Pointer};
 use super::value::{self, Value};
-
-/// What a part of an expression uses.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Footprint {
-    reads: BTreeSet<Var>,
-    writes: BTreeSet<Var>,
-    /// Whether it touches something else than variables: messages, collective assertions, or the end of
-    /// the process.
-    is_external: bool,
-    /// Whether something else may fail in it than what a formula says of all of its values.
-    may_fail: bool,
-    /// Whether what comes after it may never come: it may wait, go on forever or end the process.
-    may_stop: bool,
-    /// Whether it may end the process, which leaves the variables as they are.
-    may_exit: bool,
-    /// Whether nothing comes after it, so that not all of what follows is read.
-    never_returns: bool,
-}
-
-/// Whether a variable stands for a part of an expression, or for what the front end keeps.
-fn is_part(var: &Var) -> bool {
-    var.name.as_str().contains('$')
-}
-
-impl Footprint {
-    /// Whether the result depends on which of the two comes first, where the other one has been read
-    /// behind this one. A failure in front of what may stop is found in this order; one behind it comes
-    /// about in another order only.
-    pub(super) fn conflicts_with(&self, behind: &Footprint) -> bool {
-        let spoils = |a: &Footprint, b: &Footprint| {
-            !a.writes.is_disjoint(&b.reads)
-                || !a.writes.is_disjoint(&b.writes)
-                || (a.may_exit && !b.writes.iter().all(is_part))
-        };
-        self.never_returns
-            || spoils(self, behind)
-            || spoils(behind, self)
-            || (self.is_external && behind.is_external)
-            || (self.may_stop && (behind.may_fail || behind.is_external))
-    }
-
-    /// Whether it writes a variable.
-    pub(super) fn writes(&self, var: &Var) -> bool {
-        self.writes.contains(var)
-    }
-
-    fn add(&mut self, other: &Footprint) {
-        self.reads.extend(other.reads.iter().cloned());
-        self.writes.extend(other.writes.iter().cloned());
-        self.is_external |= other.is_external;
-        self.may_fail |= other.may_fail;
-        self.may_stop |= other.may_stop;
-        self.may_exit |= other.may_exit;
-    }
-
-    /// Adds what is done to areas.
-    fn touch(&mut self, areas: &[Area]) {
-        for area in areas {
-            match area.access {
-                Access::Read => self.reads.insert(area.var.clone()),
-                Access::Write => self.writes.insert(area.var.clone()),
-            };
-        }
-    }
-}
 
 /// What stands for a pointer that is a variable, of which only its index is one of the process.
 pub(super) fn pointer_itself(name: Symbol) -> Var {
@@ -93,83 +26,6 @@ pub(super) fn pointer_itself(name: Symbol) -> Var {
 }
 
 impl Lowering<'_, '_> {
-    /// Notes that a variable is read.
-    pub(super) fn note_read(&self, var: &Var) {
-        if let Some(footprint) = self.footprints.borrow_mut().last_mut() {
-            footprint.reads.insert(var.clone());
-        }
-    }
-
-    /// Notes that a variable is written.
-    pub(super) fn note_written(&self, var: &Var) {
-        if let Some(footprint) = self.footprints.borrow_mut().last_mut() {
-            footprint.writes.insert(var.clone());
-        }
-    }
-
-    /// Notes what a step uses.
-    pub(super) fn note_step(&self, action: &Action) {
-        let mut footprints = self.footprints.borrow_mut();
-        let Some(footprint) = footprints.last_mut() else {
-            return;
-        };
-        let terms = action.terms().into_iter();
-        footprint.reads.extend(terms.flat_map(Term::free_vars));
-        footprint
-            .writes
-            .extend(action.writes().into_iter().cloned());
-        let is_asserted = matches!(action, Action::CollectiveAssert { .. });
-        footprint.is_external |= !action.is_local() || is_asserted;
-        footprint.may_fail |= matches!(
-            action,
-            Action::Assert(_) | Action::Presume(..) | Action::Use(_) | Action::Finish
-        );
-        footprint.may_stop |= match action {
-            Action::Receive { .. } | Action::Flush { .. } | Action::Collective(_) => true,
-            Action::Probe { waits, .. } => *waits,
-            Action::Complete(completion) => completion.waits,
-            _ => false,
-        };
-        match action {
-            Action::Use(areas) => footprint.touch(areas),
-            Action::Begin { operation, .. } => footprint.touch(&operation.areas),
-            _ => {}
-        }
-        // Which operation a number stands for shows only in a run. Behind any message, what was given up
-        // may be over.
-        let gives_back = match action {
-            Action::Start { .. } | Action::Complete(_) | Action::Free { .. } => true,
-            _ => !action.is_local() && self.context.calls("MPI_Request_free"),
-        };
-        if gives_back {
-            let held = self.context.held.union(&self.uses.held);
-            footprint.writes.extend(held.cloned());
-        }
-    }
-
-    /// Notes that the process may go on forever in a loop.
-    pub(super) fn note_endless(&self) {
-        if let Some(footprint) = self.footprints.borrow_mut().last_mut() {
-            footprint.may_stop = true;
-        }
-    }
-
-    /// Notes that the process may end here.
-    pub(super) fn note_exit(&self) {
-        if let Some(footprint) = self.footprints.borrow_mut().last_mut() {
-            footprint.may_stop = true;
-            footprint.may_exit = true;
-            footprint.is_external = true;
-        }
-    }
-
-    /// Notes that the process takes part in a collective invariant.
-    pub(super) fn note_snapshot(&self) {
-        if let Some(footprint) = self.footprints.borrow_mut().last_mut() {
-            footprint.is_external = true;
-        }
-    }
-
     /// Reads something, and says what it uses.
     pub(super) fn traced<T>(
         &mut self,
@@ -179,7 +35,9 @@ impl Lowering<'_, '_> {
         let is_reached = self.here.is_some();
         let result = step(self);
         let mut own = self.leave_footprint(|_| true);
-        own.never_returns = is_reached && self.here.is_none();
+        if is_reached && self.here.is_none() {
+            own.end();
+        }
         Ok((result?, own))
     }
 
@@ -210,8 +68,7 @@ impl Lowering<'_, '_> {
     fn leave_footprint(&self, is_seen: impl Fn(&Var) -> bool) -> Footprint {
         let mut all = self.footprints.borrow_mut();
         let mut own = all.pop().unwrap_or_default();
-        own.reads.retain(&is_seen);
-        own.writes.retain(&is_seen);
+        own.retain(is_seen);
         if let Some(outer) = all.last_mut() {
             outer.add(&own);
         }
