@@ -10,9 +10,12 @@ use evidence::collective::{
     Snapshots, SortData, Target,
 };
 use evidence::{Datum, Evidence};
-use logic::Value;
+use logic::{Sort, Term, Value};
 use program::Location;
-use program::system::{Action, Edge, Presumption, ProcessBuilder, ProcessGraph};
+use program::system::{
+    Access, Action, Area, Completion, Edge, Extent, Operation, OperationKind, Presumption, Process,
+    ProcessBuilder, ProcessGraph, message as message_term,
+};
 use question::{Question, Safe};
 
 /// The claim of a text, about a system without steps that do nothing, which certificates written by
@@ -463,6 +466,188 @@ fn whoever_receives_from_any_waits_for_all_that_may_send() {
         node(&[0, 1, 2], []),
     ];
     assert_eq!(covered(&question, early), "Movers");
+}
+
+/// Where a process writes `q`, it completes what it has received by an operation `q`; otherwise it receives
+/// by waiting.
+fn completing(process: &mut Process) {
+    let [y, q] = [0, 1].map(|position| process.variables[position].var.clone());
+    let edges = process.graph.edges();
+    let is_completion = |edge: &Edge| matches!(&edge.action, Action::Assign(var, _) if *var == q);
+    if !edges.iter().any(is_completion) {
+        return;
+    }
+    let mut builder = ProcessBuilder::new();
+    while builder.location().index() + 1 < process.graph.location_count() {}
+    for edge in edges {
+        let action = match &edge.action {
+            Action::Receive { from, tag, .. } => Action::Begin {
+                operation: Operation {
+                    kind: OperationKind::Receive {
+                        from: from.clone(),
+                        tag: tag.clone(),
+                        sort: Sort::Int,
+                        demands: Vec::new(),
+                        deliver: vec![(y.clone(), message_term(Sort::Int).term())],
+                        measures: Vec::new(),
+                    },
+                    kept: Vec::new(),
+                    areas: vec![Area::whole(&y)],
+                    is_persistent: false,
+                },
+                into: q.clone(),
+                avoids: Vec::new(),
+            },
+            _ if is_completion(edge) => Action::Complete(Completion {
+                requests: vec![q.term()],
+                extent: Extent::All,
+                waits: true,
+                done_into: None,
+                which_into: None,
+                statuses: Vec::new(),
+            }),
+            other => other.clone(),
+        };
+        builder.edge(edge.from, action, edge.to, edge.origin);
+    }
+    process.graph = builder.finish(process.graph.exit());
+}
+
+/// A system whose first process sends `x` by an operation `r` that it gives up where the text writes `r`,
+/// and claims the memory of `x` where the text writes that.
+fn giving_up(first: &str, second: &str) -> Safe {
+    let text = format!(
+        "system s {{ process a {{ var x: int = 0; var r: int = 0; var z: int = 0; {first} }}
+        process b {{ var y: int = 0; var q: int = 0; {second} }} }} claim c: s safe;"
+    );
+    let mut question = question(&text);
+    let mut system = question.system.clone();
+    completing(&mut system.processes[1]);
+    let process = &mut system.processes[0];
+    let [x, r] = [0, 1].map(|position| process.variables[position].var.clone());
+    let mut builder = ProcessBuilder::new();
+    while builder.location().index() + 1 < process.graph.location_count() {}
+    for edge in process.graph.edges() {
+        let action = match &edge.action {
+            Action::Send { to, tag, value } => Action::Begin {
+                operation: Operation {
+                    kind: OperationKind::Send {
+                        to: to.clone(),
+                        tag: tag.clone(),
+                        value: value.clone(),
+                        waits: Term::bottom(),
+                    },
+                    kept: Vec::new(),
+                    areas: vec![Area {
+                        access: Access::Read,
+                        ..Area::whole(&x)
+                    }],
+                    is_persistent: false,
+                },
+                into: r.clone(),
+                avoids: Vec::new(),
+            },
+            Action::Assign(var, _) if *var == r => Action::Free { request: r.term() },
+            Action::Assign(var, _) if *var == x => Action::Use(vec![Area::whole(&x)]),
+            other => other.clone(),
+        };
+        builder.edge(edge.from, action, edge.to, edge.origin);
+    }
+    process.graph = builder.finish(process.graph.exit());
+    question.system = system;
+    question
+}
+
+#[test]
+fn nobody_receives_first_what_was_given_up_by_who_may_touch_it() {
+    let free = |to| to_peer(0, 1, 1, to);
+    // Whether the memory is in use depends on who comes first.
+    let question = giving_up("send x to b; r = 0; x = 2;", "receive y from a;");
+    let receive_first = vec![
+        node(&[0], [to_peer(0, 0, 1, Target::Node(1))]),
+        node(&[0], [free(Target::Node(2))]),
+        node(&[1], [receiving(1, 0, 0, Target::Node(3))]),
+        node(&[0], [case(0, 2, Target::Node(4))]),
+        node(&[0, 1], []),
+    ];
+    assert_eq!(covered(&question, receive_first), "Movers");
+    let touch_first = vec![
+        node(&[0], [to_peer(0, 0, 1, Target::Node(1))]),
+        node(&[0], [free(Target::Node(2))]),
+        node(&[0], [case(0, 2, Target::Node(3))]),
+        node(&[1], [receiving(1, 0, 0, Target::Node(4))]),
+        node(&[0, 1], []),
+    ];
+    assert_eq!(covered(&question, touch_first), "Cases");
+    // The same where it is given up only afterwards.
+    let before_given_up = vec![
+        node(&[0], [to_peer(0, 0, 1, Target::Node(1))]),
+        node(&[1], [receiving(1, 0, 0, Target::Node(2))]),
+        node(&[0], [free(Target::Node(3))]),
+        node(&[0], [case(0, 2, Target::Node(4))]),
+        node(&[0, 1], []),
+    ];
+    assert_eq!(covered(&question, before_given_up), "Movers");
+    // Who waits for an answer touches nothing before.
+    let answered = giving_up(
+        "send x to b; r = 0; receive z from b; x = 2;",
+        "receive y from a; send 1 to a;",
+    );
+    let nodes = vec![
+        node(&[0], [to_peer(0, 0, 1, Target::Node(1))]),
+        node(&[0], [free(Target::Node(2))]),
+        node(&[1], [receiving(1, 0, 0, Target::Node(3))]),
+        node(&[1], [to_peer(1, 1, 0, Target::Node(4))]),
+        node(&[0], [receiving(0, 2, 1, Target::Node(5))]),
+        node(&[0], [case(0, 3, Target::Node(6))]),
+        node(&[0, 1], []),
+    ];
+    assert_eq!(covered(&answered, nodes), "accepted");
+}
+
+#[test]
+fn what_was_given_up_is_in_use_until_its_receive_is_completed() {
+    let path = |mover, edge, path: &[u32], to| Case {
+        path: path.to_vec(),
+        ..case(mover, edge, Target::Node(to))
+    };
+    let start = || {
+        vec![
+            node(&[1], [path(1, 0, &[0], 1)]),
+            node(&[0], [path(0, 0, &[1, 0], 2)]),
+            node(&[0], [path(0, 1, &[1], 3)]),
+        ]
+    };
+    let question = giving_up("send x to b; r = 0; x = 2;", "receive y from a; q = 0;");
+    let mut complete_first = start();
+    complete_first.extend([
+        node(&[1], [path(1, 1, &[1, 0], 4)]),
+        node(&[0], [case(0, 2, Target::Node(5))]),
+        node(&[0, 1], []),
+    ]);
+    assert_eq!(covered(&question, complete_first), "Movers");
+    // An answer in front of the completion says nothing; one behind it does.
+    let first = "send x to b; r = 0; receive z from b; x = 2;";
+    let early = giving_up(first, "receive y from a; send 1 to a; q = 0;");
+    let mut nodes = start();
+    nodes.extend([
+        node(&[1], [to_peer(1, 1, 0, Target::Node(4))]),
+        node(&[0], [receiving(0, 2, 1, Target::Node(5))]),
+        node(&[0], [case(0, 3, Target::Node(6))]),
+        node(&[1], [path(1, 2, &[1, 0], 7)]),
+        node(&[0, 1], []),
+    ]);
+    assert_eq!(covered(&early, nodes), "Cases");
+    let late = giving_up(first, "receive y from a; q = 0; send 1 to a;");
+    let mut nodes = start();
+    nodes.extend([
+        node(&[1], [path(1, 1, &[1, 0], 4)]),
+        node(&[1], [to_peer(1, 2, 0, Target::Node(5))]),
+        node(&[0], [receiving(0, 2, 1, Target::Node(6))]),
+        node(&[0], [case(0, 3, Target::Node(7))]),
+        node(&[0, 1], []),
+    ]);
+    assert_eq!(covered(&late, nodes), "accepted");
 }
 
 #[test]

@@ -151,10 +151,16 @@ fn requests(state: &State<String>) -> Vec<Requests> {
                 from: from.rank().map(|from| number(*from)),
                 tag: tag.clone(),
             },
-            system::Stage::Received { from, tag, value } => Stage::Received {
+            system::Stage::Received {
+                from,
+                tag,
+                value,
+                request,
+            } => Stage::Received {
                 from: number(*from),
                 tag: tag.clone(),
                 value: value.clone(),
+                request: *request,
             },
             system::Stage::Meeting => Stage::Meeting,
         },

@@ -17,6 +17,7 @@ mod closing;
 mod counted;
 mod cut;
 mod explore;
+mod given_up;
 mod infer;
 mod key;
 mod measure;

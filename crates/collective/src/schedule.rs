@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use logic::Term;
 use program::system::{Action, Awaits, Collective, Completion, OperationKind, Source, Stage};
 
+use crate::given_up::ends_given_up_send;
 use crate::measure::Proviso;
 use crate::state::{Context, State};
 use crate::step::{is_decided, steps};
@@ -201,6 +202,9 @@ fn can_go_first(
     holds: &mut dyn FnMut(&Term) -> bool,
 ) -> bool {
     let process = context.system.process_of(mover);
+    if process == mover && ends_given_up_send(context, state, mover) {
+        return false;
+    }
     let mut open: Vec<Option<Term>> = Vec::new();
     if process != mover {
         let receiving = state.receiving(process);
@@ -380,7 +384,7 @@ fn is_alone(context: &Context<'_>, state: &State, process: usize) -> bool {
 
 /// The processes of a mover's group that may move before it does. Where the mover is a network, its
 /// process is one of them.
-fn awake(context: &Context<'_>, state: &State, mover: usize) -> BTreeSet<usize> {
+pub(crate) fn awake(context: &Context<'_>, state: &State, mover: usize) -> BTreeSet<usize> {
     let process = context.system.process_of(mover);
     let group = || context.groups[process].iter().copied();
     let others = || group().filter(|p| *p != mover);

@@ -190,6 +190,9 @@ pub enum Stage {
         tag: String,
         /// What was sent.
         value: String,
+        /// The number of the sender's operation, unless that is completed.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        request: Option<u32>,
     },
     /// It takes part in an operation of its group.
     Meeting,

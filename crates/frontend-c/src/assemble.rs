@@ -7,6 +7,7 @@ use program::Origin;
 use program::system::{Process, System};
 use question::{Claim, ClaimKind, Module, Operand};
 
+use crate::given_up;
 use crate::handles;
 use crate::headers::Missing;
 use crate::lower::{self, Context, Lowered, Payload, Uses};
@@ -340,6 +341,7 @@ const MOST_READINGS: usize = 12;
 struct Learnt {
     held: BTreeSet<Var>,
     marked: BTreeSet<Var>,
+    printed: BTreeSet<Var>,
     lasting: BTreeSet<Var>,
     looped: Vec<BTreeSet<Symbol>>,
     buffered: Vec<BTreeSet<Option<(i64, i64)>>>,
@@ -356,6 +358,7 @@ impl Learnt {
         let mut learnt = Learnt {
             held: BTreeSet::new(),
             marked: BTreeSet::new(),
+            printed: BTreeSet::new(),
             lasting: BTreeSet::new(),
             looped: Vec::new(),
             buffered: Vec::new(),
@@ -366,8 +369,12 @@ impl Learnt {
             counts: false,
             empty: None,
         };
+        learnt.races = lowered
+            .iter()
+            .any(|own| given_up::may_give_up_send(&own.process.graph));
         for uses in lowered.iter().map(|it| &it.uses) {
             learnt.held.extend(uses.held.iter().cloned());
+            learnt.printed.extend(uses.printed.iter().cloned());
             learnt.lasting.extend(uses.lasting.iter().cloned());
             learnt.looped.push(uses.looped.clone());
             learnt.buffered.push(uses.buffered.clone());
@@ -410,6 +417,7 @@ impl Learnt {
         let is_new = context.payload != payload
             || !self.held.is_subset(&context.held)
             || !self.marked.is_subset(&context.marked)
+            || !self.printed.is_subset(&context.printed)
             || !self.lasting.is_subset(&context.lasting)
             || (context.looped != self.looped && self.looped.iter().any(|own| !own.is_empty()))
             || ((&context.buffered, &context.unbuffered) != (&self.buffered, &self.unbuffered)
@@ -420,6 +428,7 @@ impl Learnt {
         context.payload = payload;
         context.held.extend(self.held);
         context.marked.extend(self.marked);
+        context.printed.extend(self.printed);
         context.lasting.extend(self.lasting);
         context.looped = self.looped;
         context.buffered = self.buffered;

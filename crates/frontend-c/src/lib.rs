@@ -19,6 +19,7 @@ mod constant;
 mod defects;
 mod effects;
 mod escapes;
+mod given_up;
 mod handles;
 mod headers;
 mod lexer;

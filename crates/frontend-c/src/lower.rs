@@ -27,6 +27,7 @@ mod draft;
 mod endless;
 mod expressions;
 mod filling;
+mod footprint;
 mod formats;
 mod inputs;
 mod known;
@@ -42,6 +43,7 @@ mod parameters;
 mod partial;
 mod places;
 mod pointers;
+mod printed;
 mod probes;
 mod records;
 mod requests;
@@ -68,8 +70,8 @@ use crate::syntax::Role;
 pub(crate) use context::{Context, Payload, Uses};
 use definedness::Attempt;
 use draft::Draft;
+use footprint::Footprint;
 use known::Known;
-use order::Footprint;
 use scope::{Binding, Frame, Returned, Scope};
 
 /// The largest graph of a process that is made; inlining can double it call by call.
@@ -343,6 +345,8 @@ impl<'a, 'c> Lowering<'a, 'c> {
     /// A step from where the process is.
     fn emit(&mut self, action: Action, origin: Origin) -> Reads<()> {
         if self.here.is_none() {
+            // In another order of the parts of an expression it may be reached.
+            self.note_step(&action);
             return Ok(());
         }
         let written = action.writes().into_iter().chain(action.delivers());
@@ -380,7 +384,7 @@ impl<'a, 'c> Lowering<'a, 'c> {
     /// Gives a variable a value of its sort.
     fn assign(&mut self, var: &Var, value: Term, origin: Origin) -> Reads<()> {
         self.emit(Action::Assign(var.clone(), value.clone()), origin)?;
-        self.known.write(var, &value);
+        self.learn(var, &value);
         Ok(())
     }
 

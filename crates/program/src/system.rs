@@ -34,8 +34,8 @@ pub use liveness::Liveness;
 pub use loops::Loops;
 pub use state::{Call, Maker, Meeting, Message, Request, Slot, Snapshot, Stage, State};
 pub use step::{
-    Duty, FIRST_PERSISTENT, Meaning, NO_REQUEST, Step, Symbolic, formula_of, step, steps,
-    valuation, value_in,
+    Duty, FIRST_PERSISTENT, Meaning, NO_REQUEST, Step, Symbolic, formula_of, is_given_up, step,
+    steps, valuation, value_in,
 };
 
 pub use visible::{Named, Visible};

@@ -247,13 +247,20 @@ impl Reader<'_> {
                 let tag = tag.as_ref().map(|tag| self.term(tag)).transpose()?;
                 system::Stage::Receiving(from, tag)
             }
-            (Stage::Received { from, tag, value }, OperationKind::Receive { .. }) => {
-                system::Stage::Received {
-                    from: self.process(*from)?,
-                    tag: self.term(tag)?,
-                    value: self.term(value)?,
-                }
-            }
+            (
+                Stage::Received {
+                    from,
+                    tag,
+                    value,
+                    request,
+                },
+                OperationKind::Receive { .. },
+            ) => system::Stage::Received {
+                from: self.process(*from)?,
+                tag: self.term(tag)?,
+                value: self.term(value)?,
+                request: *request,
+            },
             (Stage::Meeting, OperationKind::Collective(_)) => system::Stage::Meeting,
             _ => return Err(self.wrong("a request is at a stage that it has not")),
         };

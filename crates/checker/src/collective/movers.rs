@@ -18,6 +18,10 @@
 //!   it moves has one in the queue already, and for a network in the same way. Where receives of the
 //!   same process have begun that take from anybody, which message is left depends on the network:
 //!   then it does not hold;
+//! - but for none of these where the step completes a receive whose message is a send of another process
+//!   that it has given up or may yet give up, and that process may move before: whether it may write what
+//!   it has sent depends on which comes first. Its own steps may go first, as whatever it may access while
+//!   more is in use, it may access later;
 //! - for what sees whether something else has happened, or takes the first of several that can be
 //!   completed, where all of them can be, or nobody else can move before.
 
@@ -25,8 +29,8 @@ use std::collections::BTreeSet;
 
 use logic::Term;
 use program::system::{
-    Action, Awaits, Completion, Edge, OperationKind, Source, Stage, State, Step, valuation,
-    value_in,
+    Action, Awaits, Completion, Edge, OperationKind, Source, Stage, State, Step, is_given_up,
+    valuation, value_in,
 };
 
 use super::Checker;
@@ -49,6 +53,11 @@ impl Checker<'_> {
         let (Some(first), None) = (movers.first().copied(), movers.iter().nth(1)) else {
             return Err(wrong("neither one nor all of them move"));
         };
+        if self.ends_given_up_send(state, first) {
+            return Err(wrong(
+                "what is completed gives memory of another process free",
+            ));
+        }
         for tag in self.open_receives(number, state, first)? {
             let receiver = self.system.process_of(first);
             for sender in self.possible_senders(state, first, tag.as_ref()) {
@@ -66,6 +75,52 @@ impl Checker<'_> {
         self.prove("Movers", &some_step, || {
             format!("node {number}: mover {first} may be unable to move")
         })
+    }
+
+    /// Whether a step of a mover may complete the receive of what another process has sent by an operation
+    /// that it has given up or may give up, and which may move before. What networks do completes nothing.
+    fn ends_given_up_send(&self, state: &State, mover: usize) -> bool {
+        if self.system.process_of(mover) != mover {
+            return false;
+        }
+        let Some(edge) = self.communication(state, mover) else {
+            return false;
+        };
+        let sends: Vec<(usize, u32)> = match &edge.action {
+            Action::Receive { .. } => {
+                let queues = state.queues.iter().filter(|((_, to), _)| *to == mover);
+                let sent = queues.flat_map(|((from, _), queue)| {
+                    let requests = queue.iter().filter_map(|message| message.request);
+                    requests.map(|request| (*from, request))
+                });
+                sent.collect()
+            }
+            Action::Complete(_) => {
+                let received = state.requests[mover].iter();
+                let sent = received.filter_map(|own| match &own.stage {
+                    Stage::Received { from, request, .. } => Some((*from, (*request)?)),
+                    _ => None,
+                });
+                sent.collect()
+            }
+            _ => return false,
+        };
+        let may_be_given_up = |(sender, request): &(usize, u32)| {
+            let graph = &self.system.processes[*sender].graph;
+            let edges = graph.edges().iter();
+            let mut frees = edges.filter(|edge| matches!(edge.action, Action::Free { .. }));
+            is_given_up(*request)
+                || frees.clone().next().is_some() && {
+                    let reached = graph.reachable_from(state.at[*sender]);
+                    frees.any(|edge| reached[edge.from.index()])
+                }
+        };
+        let of_others = sends.into_iter().filter(|(sender, _)| *sender != mover);
+        let mut given_up = of_others.filter(may_be_given_up).peekable();
+        given_up.peek().is_some() && {
+            let awake = self.awake(state, mover);
+            given_up.any(|(sender, _)| awake.contains(&sender))
+        }
     }
 
     /// The tags of the receives of a mover that take from anybody.

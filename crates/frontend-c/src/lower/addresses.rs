@@ -24,6 +24,10 @@ impl Lowering<'_, '_> {
                 Some(Binding::Pointer(pointer)) => Ok(pointer.clone()),
                 Some(Binding::PointerVariable(name, _)) => self.pointer_of(*name, span),
                 Some(Binding::Opaque) => Ok(Pointer::Opaque),
+                Some(Binding::Arguments) => Err(Problem::unsupported(
+                    span,
+                    "the arguments of `main` as a pointer",
+                )),
                 None if library::is_null(name.as_str()) => Ok(Pointer::Null),
                 None => match Mark::named(name.as_str()) {
                     Some(mark) => Ok(Pointer::Mark(mark)),

@@ -219,7 +219,7 @@ impl Lowering<'_, '_> {
                 Member::Numbers(array) => {
                     let inside = Term::and([
                         Term::le(Term::int(0), index.clone()),
-                        Term::lt(index.clone(), self.known.settle(&array.sizes[0])),
+                        Term::lt(index.clone(), self.settle(&array.sizes[0])),
                     ]);
                     let indices = vec![index.clone()];
                     let array = array.clone();
@@ -259,7 +259,7 @@ impl Lowering<'_, '_> {
         let most = match self.pointer(address)? {
             Pointer::Scalar(..) | Pointer::Cell { .. } => Some(1),
             Pointer::Element { array, offset, .. } if array.sizes.len() == 1 => {
-                let size = literal(&self.known.settle(&array.sizes[0]));
+                let size = literal(&self.settle(&array.sizes[0]));
                 size.zip(literal(&offset)).map(|(size, at)| size - at)
             }
             _ => None,
@@ -334,7 +334,7 @@ impl Lowering<'_, '_> {
             let problem = Problem::unsupported(at, "a count that is not known here");
             return Err(problem.hint("it may be anything where the buffer is an array of numbers"));
         };
-        let size = array.sizes.last().map(|size| self.known.settle(size));
+        let size = array.sizes.last().map(|size| self.settle(size));
         let Some(size) = size.filter(|_| row.len() + 1 == array.sizes.len()) else {
             return Err(Problem::unsupported(at, SEVERAL_ROWS));
         };
@@ -347,7 +347,7 @@ impl Lowering<'_, '_> {
         let is_count = Term::le(Term::int(0), count.clone());
         self.oblige(is_count, at, "negative count")?;
         let rows = row.iter().zip(&array.sizes).map(|(index, size)| {
-            let size = self.known.settle(size);
+            let size = self.settle(size);
             Term::and([
                 Term::le(Term::int(0), index.clone()),
                 Term::lt(index.clone(), size),
@@ -387,7 +387,7 @@ impl Lowering<'_, '_> {
 
     /// Whether memory is known not to have so many elements.
     fn is_too_large(&self, pointer: &Pointer, count: i64) -> bool {
-        let literal = |term: &Term| value::Value::of_int(self.known.settle(term)).literal();
+        let literal = |term: &Term| value::Value::of_int(self.settle(term)).literal();
         let size = match pointer {
             Pointer::Scalar(..) | Pointer::Cell { .. } => Some(1),
             Pointer::Element { array, offset, .. } => match &array.sizes[..] {
@@ -432,7 +432,7 @@ impl Lowering<'_, '_> {
                 None
             }
             Pointer::Element { array, offset, .. } => {
-                let size = array.sizes.last().map(|size| self.known.settle(size));
+                let size = array.sizes.last().map(|size| self.settle(size));
                 let size = size.as_ref().and_then(literal);
                 size.zip(literal(&offset)).map(|(size, at)| size - at)
             }
@@ -482,7 +482,7 @@ impl Lowering<'_, '_> {
         // In an array whose sizes are known, elements go on in the next row.
         let flat = match (&rows[..], &array.sizes[..]) {
             ([row], [_, width]) if array.layout == Layout::Packed => {
-                let width = literal(&self.known.settle(width)).filter(|width| *width > 0);
+                let width = literal(&self.settle(width)).filter(|width| *width > 0);
                 let is_one = count == 1 && literal(&offset).is_none();
                 width.filter(|_| !is_one).map(|width| (row.clone(), width))
             }
@@ -507,7 +507,7 @@ impl Lowering<'_, '_> {
                 let inside = indices.iter().zip(&array.sizes).map(|(index, size)| {
                     Term::and([
                         Term::le(Term::int(0), index.clone()),
-                        Term::lt(index.clone(), self.known.settle(size)),
+                        Term::lt(index.clone(), self.settle(size)),
                     ])
                 });
                 let inside = Term::and(inside);

@@ -123,6 +123,6 @@ impl Lowering<'_, '_> {
         }
         let kept = self.declare(name, Sort::Int, None, origin);
         self.assign(&kept, term, origin)?;
-        Ok(self.known.read(&kept))
+        Ok(self.value_of(&kept))
     }
 }

@@ -123,7 +123,7 @@ impl Lowering<'_, '_> {
         };
         self.store(place, number.clone(), origin, span)?;
         let term = match place {
-            Place::Variable(var, _) => self.known.read(var),
+            Place::Variable(var, _) => self.value_of(var),
             Place::Element { .. } => number,
         };
         Ok(Value { term, scalar })

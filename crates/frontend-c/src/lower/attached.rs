@@ -41,11 +41,11 @@ impl Lowering<'_, '_> {
     pub(super) fn begin_attached(&mut self) {
         if self.context.has_buffered_sends() || self.context.attaches() {
             let attached = self.attached(&(0..0));
-            self.known.write(&attached, &Term::int(0));
+            self.learn(&attached, &Term::int(0));
         }
         if self.context.attaches() {
             let request = self.about_memory(REQUEST, NO_REQUEST, &(0..0));
-            self.known.write(&request, &Term::int(NO_REQUEST));
+            self.learn(&request, &Term::int(NO_REQUEST));
         }
     }
 
@@ -59,7 +59,7 @@ impl Lowering<'_, '_> {
         let pointer = self.pointer(memory)?;
         let size = self.integer(size)?;
         let attached = self.attached(span);
-        let is_first = Term::eq(self.known.read(&attached), Term::int(0));
+        let is_first = Term::eq(self.value_of(&attached), Term::int(0));
         self.oblige(is_first.clone(), span, "second buffer for sends")?;
         let whole = self.has_bytes(pointer.clone(), size.clone(), &memory.span)?;
         let Some(array) = whole.filter(|_| !is_first.is_false()) else {
@@ -108,7 +108,7 @@ impl Lowering<'_, '_> {
         let Some(each) = memory::bytes(array.scalar) else {
             return Err(Problem::unsupported(span, "this memory for sends"));
         };
-        let size = self.known.settle(&array.sizes[0]);
+        let size = self.settle(&array.sizes[0]);
         let behind = Term::mul([Term::int(each), Term::sub(size, offset.clone())]);
         let fits = Term::and([
             Term::le(Term::int(0), bytes.clone()),
@@ -171,7 +171,7 @@ impl Lowering<'_, '_> {
         let attached = self.attached(span);
         self.assign(&attached, Term::int(0), origin)?;
         let room = self.about_memory(SIZE, 0, span);
-        let room = self.known.read(&room);
+        let room = self.value_of(&room);
         self.write_number(size, &Value::of_int(room))
     }
 
@@ -203,7 +203,7 @@ impl Lowering<'_, '_> {
         }
         let origin = self.origin(span);
         let request = self.about_memory(REQUEST, NO_REQUEST, span);
-        let number = self.known.read(&request);
+        let number = self.value_of(&request);
         if number == Term::int(NO_REQUEST) {
             return Ok(());
         }
@@ -251,7 +251,7 @@ impl Lowering<'_, '_> {
         let towards = literal(to).zip(literal(tag));
         self.uses.buffered.insert(towards);
         let attached = self.attached(span);
-        let is_there = Term::eq(self.known.read(&attached), Term::int(1));
+        let is_there = Term::eq(self.value_of(&attached), Term::int(1));
         let is_there = Term::or([is_nobody, is_there]);
         // What is sent later may have its memory later.
         if name.ends_with("_init") && !is_there.is_true() {

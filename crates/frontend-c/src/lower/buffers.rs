@@ -347,7 +347,8 @@ pub(super) fn held_at(place: &Place) -> Term {
 }
 
 impl Lowering<'_, '_> {
-    /// Nothing under way uses these areas, of those that something may use.
+    /// Nothing under way uses these areas, of those that something may use. Behind `MPI_Finalize` nothing is
+    /// under way, since it does not return before MPI is done with the memory of its process.
     pub(super) fn claim(&mut self, areas: Vec<Area>, span: &Span) -> Reads<()> {
         if self.is_annotation {
             return Ok(());
@@ -360,7 +361,8 @@ impl Lowering<'_, '_> {
         let origin = self
             .spans
             .noted(span, "buffer of a communication that is under way");
-        let guard = Term::and(self.guards.iter().cloned());
+        let is_before = Term::not(self.is_finalized_here(span));
+        let guard = Term::and(self.guards.iter().cloned().chain([is_before]));
         self.branch(
             &guard,
             origin,
@@ -373,7 +375,7 @@ impl Lowering<'_, '_> {
     pub(super) fn pack(&mut self, buffer: &Buffer, span: &Span) -> Reads<Term> {
         self.claim(buffer.areas(Access::Read), span)?;
         let known = |place: &Place| match place {
-            Place::Variable(var, _) => self.known.read(var),
+            Place::Variable(var, _) => self.value_of(var),
             Place::Element { .. } => held_at(place),
         };
         Ok(packed(buffer, known, self.context.payload))

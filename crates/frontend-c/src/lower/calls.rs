@@ -49,7 +49,7 @@ impl Lowering<'_, '_> {
             Returned::Number(var, scalar) => {
                 self.is_written(&Place::Variable(var.clone(), scalar), span)?;
                 Value {
-                    term: self.known.read(&var),
+                    term: self.value_of(&var),
                     scalar,
                 }
             }

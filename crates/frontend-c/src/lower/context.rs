@@ -31,6 +31,8 @@ pub(crate) struct Context<'a> {
     pub(crate) races: bool,
     /// The variables with marks that say whether they were written, as far as that is known.
     pub(crate) marked: BTreeSet<Var>,
+    /// The arrays with text that is printed there and not known, as far as that is known.
+    pub(crate) printed: BTreeSet<Var>,
     /// The variables that persistent requests use, as far as that is known.
     pub(crate) lasting: BTreeSet<Var>,
     /// The labels of loops with invariants that each process has, as far as that is known.
@@ -97,6 +99,7 @@ impl<'a> Context<'a> {
             other: None,
             held: BTreeSet::new(),
             marked: BTreeSet::new(),
+            printed: BTreeSet::new(),
             lasting: BTreeSet::new(),
             looped: Vec::new(),
             buffered: Vec::new(),
@@ -318,6 +321,8 @@ pub(crate) struct Uses {
     pub(crate) phases: bool,
     /// The variables that may be read before they were written.
     pub(crate) marked: BTreeSet<Var>,
+    /// The arrays with text that is printed there and not known.
+    pub(crate) printed: BTreeSet<Var>,
     /// The variables that persistent requests use.
     pub(crate) lasting: BTreeSet<Var>,
     /// The labels of loops with invariants.

@@ -233,7 +233,7 @@ impl Lowering<'_, '_> {
                 self.only_inputs(&initial, &declaration.span)?;
                 let var = self.declare(name, sort, Some(initial.clone()), origin);
                 if matches!(start, Start::Fixed) {
-                    self.known.write(&var, &initial);
+                    self.learn(&var, &initial);
                 }
                 Ok(var)
             }

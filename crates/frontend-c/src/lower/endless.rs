@@ -8,7 +8,7 @@
 
 use std::ops::ControlFlow;
 
-use logic::Symbol;
+use logic::{Symbol, Var};
 
 use crate::mpi;
 use crate::syntax::{
@@ -32,11 +32,11 @@ impl Lowering<'_, '_> {
     /// Whether it is plain from its text that a loop does not keep one process busy forever while others
     /// wait for it.
     pub(super) fn lets_others_go_on(&self, it: &Loop) -> bool {
-        self.counts(it) || meets(&it.body)
+        self.comes_to_an_end(it) || meets(&it.body)
     }
 
     /// Whether each round brings a counter nearer to a bound that stays where it is.
-    fn counts(&self, it: &Loop) -> bool {
+    pub(super) fn comes_to_an_end(&self, it: &Loop) -> bool {
         let Some(condition) = &it.condition else {
             return false;
         };
@@ -70,10 +70,11 @@ impl Lowering<'_, '_> {
     /// How the variable with a name may count, if nobody else writes it and it does not wrap around before
     /// it has passed its bound.
     fn counter(&self, name: Symbol, operator: Binary, bound: &Expression) -> Option<Wraps> {
-        let Some(Binding::Scalar(_, Scalar::Integer { sign, bits })) = self.scope.find(name) else {
+        let Some(Binding::Scalar(var, Scalar::Integer { sign, bits })) = self.scope.find(name)
+        else {
             return None;
         };
-        if self.context.has_address(name) || *bits < Scalar::INT_BITS {
+        if self.context.has_address(name) || self.is_held(var) || *bits < Scalar::INT_BITS {
             return None;
         }
         if *sign == Signedness::Signed {
@@ -87,8 +88,14 @@ impl Lowering<'_, '_> {
         (is_strict && is_narrower).then_some(Wraps::BeyondOne)
     }
 
+    /// Whether an operation may write a variable that begins somewhere and is completed elsewhere.
+    fn is_held(&self, var: &Var) -> bool {
+        self.context.held.contains(var) || self.uses.held.contains(var)
+    }
+
     /// Whether each round of a loop moves a counter one way, and nothing in it moves the counter in another.
     fn goes(&self, name: Symbol, way: Way, it: &Loop, also: Also) -> bool {
+        let mut moves = 0_usize;
         let mut check = |expression: &Expression| {
             let is_written_by_call = match &expression.kind {
                 ExpressionKind::Call(function, _) => {
@@ -101,7 +108,15 @@ impl Lowering<'_, '_> {
             match moved(expression, name, also) {
                 _ if is_written_by_call => ControlFlow::Break(()),
                 Some(step) if step != Some(way) => ControlFlow::Break(()),
-                _ => ControlFlow::Continue(()),
+                Some(_) => {
+                    moves += 1;
+                    // Two steps of one may pass the bound between two comparisons, and wrap around.
+                    match also.wraps == Wraps::BeyondOne && moves > 1 {
+                        true => ControlFlow::Break(()),
+                        false => ControlFlow::Continue(()),
+                    }
+                }
+                None => ControlFlow::Continue(()),
             }
         };
         let mut parts = it.condition.iter().chain(&it.step);
@@ -134,6 +149,7 @@ impl Lowering<'_, '_> {
             is_plain
                 && !effects.changed().any(|own| *own == name)
                 && !self.context.has_address(name)
+                && !matches!(self.scope.find(name), Some(Binding::Scalar(var, _)) if self.is_held(var))
         };
         is_fixed(bound, &is_kept)
     }
@@ -220,7 +236,7 @@ struct Also {
 enum Wraps {
     /// It overflows instead, which is a failure.
     Never,
-    /// It may, unless it moves by one.
+    /// It may, unless each round moves it by one, and once.
     BeyondOne,
 }
 

@@ -310,7 +310,7 @@ impl Lowering<'_, '_> {
             },
             |it| it.assign(&result, short, origin),
         )?;
-        Ok(Value::of_int(self.known.read(&result)))
+        Ok(Value::of_int(self.value_of(&result)))
     }
 
     fn conditional(
@@ -379,7 +379,7 @@ impl Lowering<'_, '_> {
             |it| part(it, otherwise),
         )?;
         Ok(Value {
-            term: self.known.read(&result),
+            term: self.value_of(&result),
             scalar: common,
         })
     }

@@ -105,7 +105,7 @@ pub(super) fn characters(text: &str) -> Option<Vec<u8>> {
 }
 
 /// A string up to the zero in it, where the library takes it to end.
-fn ended(text: &str) -> &str {
+pub(super) fn ended(text: &str) -> &str {
     text.split('\0').next().unwrap_or_default()
 }
 
@@ -176,7 +176,7 @@ impl Lowering<'_, '_> {
             self.uses.ends = true;
         }
         let place = self.element(pointer, Term::int(0), &string.span)?;
-        self.read(&place, &string.span).map(|_| ())
+        self.may_read(&place, &string.span)
     }
 
     /// Whether an argument has the type that a conversion stands for, as far as types are known.

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use logic::{Symbol, Term, Var};
 
+use super::Lowering;
 use super::scope::Pointer;
 
 /// What is known at a place.
@@ -23,19 +24,22 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// The value of a variable, or the variable itself.
-    pub(super) fn read(&self, var: &Var) -> Term {
+    /// The value of a variable, or the variable itself. Whoever evaluates something asks
+    /// [`Lowering::value_of`], which notes that it is read.
+    fn read(&self, var: &Var) -> Term {
         self.values.get(var).cloned().unwrap_or_else(|| var.term())
     }
 
-    /// A term, or its value if it is a variable whose value is known.
-    pub(super) fn settle(&self, term: &Term) -> Term {
+    /// A term, or its value if it is a variable whose value is known, for what is shown and not
+    /// evaluated.
+    pub(super) fn shown(&self, term: &Term) -> Term {
         term.as_var()
             .map_or_else(|| term.clone(), |var| self.read(var))
     }
 
-    /// Notes that a variable was written.
-    pub(super) fn write(&mut self, var: &Var, value: &Term) {
+    /// Notes that a variable was written. Whoever evaluates something says [`Lowering::learn`], which
+    /// notes that as well.
+    fn write(&mut self, var: &Var, value: &Term) {
         if value.as_value().is_some() {
             self.values.insert(var.clone(), value.clone());
         } else {
@@ -90,5 +94,27 @@ impl Known {
         self.pointers
             .retain(|name, pointer| other.pointers.get(name) == Some(pointer));
         self
+    }
+}
+
+impl Lowering<'_, '_> {
+    /// The value of a variable, or the variable itself, which is read.
+    pub(super) fn value_of(&self, var: &Var) -> Term {
+        self.note_read(var);
+        self.known.read(var)
+    }
+
+    /// Notes that a variable has been written, and what is known of its value.
+    pub(super) fn learn(&mut self, var: &Var, value: &Term) {
+        self.note_written(var);
+        self.known.write(var, value);
+    }
+
+    /// A term whose variables are read, or its value if it is a variable whose value is known.
+    pub(super) fn settle(&self, term: &Term) -> Term {
+        for var in term.free_vars() {
+            self.note_read(&var);
+        }
+        self.known.shown(term)
     }
 }

@@ -159,6 +159,7 @@ impl Lowering<'_, '_> {
             }
             ("exit", [code]) => {
                 self.argument_as(code, Scalar::INT)?;
+                self.note_exit();
                 if let Some(end) = self.scope.frames.first().map(|frame| frame.end) {
                     self.jump(end, origin);
                 }
@@ -270,13 +271,15 @@ impl Lowering<'_, '_> {
             ("sprintf", [target, format, values @ ..]) => {
                 self.are_printable(format, values, span)?;
                 self.printed(values, span)?;
-                self.print_into(target, None, span)?;
+                let text = self.text_printed(format, values)?;
+                self.print_into(target, None, &text, span)?;
                 self.any(Sort::Int, Scalar::INT, span)
             }
             ("snprintf", [target, most, format, values @ ..]) => {
                 self.are_printable(format, values, span)?;
                 self.printed(values, span)?;
-                self.print_into(target, Some(most), span)?;
+                let text = self.text_printed(format, values)?;
+                self.print_into(target, Some(most), &text, span)?;
                 self.any(Sort::Int, Scalar::INT, span)
             }
             ("strcpy", [target, source]) if let ExpressionKind::Text(text) = &source.kind => {

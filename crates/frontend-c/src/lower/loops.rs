@@ -145,6 +145,9 @@ impl Lowering<'_, '_> {
     /// head for what is known then.
     fn loop_inside(&mut self, it: &Loop, forgetting: Forgetting, span: &Span) -> Reads<()> {
         self.rounds_inside(it, forgetting, span)?;
+        if !self.comes_to_an_end(it) {
+            self.note_endless();
+        }
         self.uses.races |= self.context.size > 1 && !self.lets_others_go_on(it);
         Ok(())
     }
@@ -335,6 +338,7 @@ impl Lowering<'_, '_> {
         let given = given.filter(|_| self.context.options.invariants == Invariants::Used);
         let (label, invariant, origin) = match given {
             Some(labelled) => {
+                self.note_snapshot();
                 let formula = self.annotation(&labelled.formula, Some(labelled.label))?;
                 let origin = self.origin(&labelled.formula.span);
                 (labelled.label, Some(formula), origin)

@@ -303,7 +303,7 @@ impl Lowering<'_, '_> {
             Some((array, offset)) if array.memory == Memory::Allocated => {
                 let size = &array.sizes[0];
                 let is_start = Term::eq(offset, Term::int(0));
-                let is_there = Term::ge(self.known.settle(size), Term::int(0));
+                let is_there = Term::ge(self.settle(size), Term::int(0));
                 let may = Term::and([is_start, is_there]);
                 self.oblige(may, span, "memory that cannot be freed")?;
                 self.claim(vec![Area::whole(&array.var)], span)?;

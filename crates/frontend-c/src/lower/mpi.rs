@@ -95,9 +95,17 @@ impl Lowering<'_, '_> {
     /// known from the text.
     fn phase_here(&mut self, span: &Span) -> Term {
         let phase = self.phase(span);
-        let here = self.known.read(&phase);
+        let here = self.value_of(&phase);
         self.uses.phases |= here.as_value().is_none();
         here
+    }
+
+    /// That the process is behind `MPI_Finalize` here.
+    pub(super) fn is_finalized_here(&mut self, span: &Span) -> Term {
+        if self.here.is_none() {
+            return Term::bottom();
+        }
+        Term::eq(self.phase_here(span), Term::int(BEHIND))
     }
 
     /// The variable that says how far the process is with MPI.
@@ -112,7 +120,7 @@ impl Lowering<'_, '_> {
     /// At the start of a process, MPI is not initialised.
     pub(super) fn begin_phases(&mut self) {
         let phase = self.phase(&(0..0));
-        self.known.write(&phase, &Term::int(BEFORE));
+        self.learn(&phase, &Term::int(BEFORE));
     }
 
     /// At the end of a process, MPI must be finalized.
@@ -140,7 +148,7 @@ impl Lowering<'_, '_> {
         if self.context.phases {
             return self.assign(&var, Term::int(phase), origin);
         }
-        self.known.write(&var, &Term::int(phase));
+        self.learn(&var, &Term::int(phase));
         Ok(())
     }
 
@@ -379,17 +387,17 @@ impl Lowering<'_, '_> {
             return Err(Problem::defect(span, "argument that is NULL"));
         };
         // Of a message of another type, it is not known how many elements it has.
-        let kind = self.known.read(&status.kind);
+        let kind = self.value_of(&status.kind);
         let same = Term::or([
             Term::eq(kind, Term::int(datatype.number)),
-            Term::eq(self.known.read(&status.count), Term::int(0)),
+            Term::eq(self.value_of(&status.count), Term::int(0)),
         ]);
         self.oblige(
             same,
             span,
             "count of elements of another type than the message's",
         )?;
-        let count = Value::of_int(self.known.read(&status.count));
+        let count = Value::of_int(self.value_of(&status.count));
         self.write_number(into, &count)
     }
 
@@ -404,7 +412,7 @@ impl Lowering<'_, '_> {
         else {
             return Err(Problem::unsupported(&name.span, "this buffer"));
         };
-        let Some(size) = array.sizes.last().map(|size| self.known.settle(size)) else {
+        let Some(size) = array.sizes.last().map(|size| self.settle(size)) else {
             return Err(Problem::unsupported(&name.span, "this buffer"));
         };
         let behind = Term::sub(size, offset.clone());

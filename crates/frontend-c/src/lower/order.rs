@@ -3,52 +3,22 @@
 //! What each part really reads and writes is noted while it is read ([`Footprint`]): the variables
 //! themselves, whatever their names are, by which pointer and in which function. Where one part writes
 //! what another uses, the meaning depends on the order, and the expression is refused. So the value of a
-//! part, a term over variables, still means the same when the other parts have been read.
-
-use std::collections::BTreeSet;
+//! part, a term over variables, still means the same when the other parts have been read. An operation that
+//! begins or is completed touches the memory that it uses; and a part that may fail is refused behind one that
+//! may never be over, since C may evaluate it before.
 
 use logic::{Sort, Symbol, Term, Var};
 use program::Origin;
-use program::system::Action;
 
 use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Expression, ExpressionKind, Unary};
 
 use super::Lowering;
+use super::footprint::Footprint;
 use super::places::Place;
 use super::records::Record;
 use super::scope::{Binding, Pointer};
 use super::value::{self, Value};
-
-/// What a part of an expression uses.
-#[derive(Clone, Default, Debug)]
-pub(super) struct Footprint {
-    reads: BTreeSet<Var>,
-    writes: BTreeSet<Var>,
-    /// Whether it touches something else than variables: messages, or the end of the process.
-    is_external: bool,
-}
-
-impl Footprint {
-    /// Whether the result depends on which of the two comes first.
-    pub(super) fn conflicts_with(&self, other: &Footprint) -> bool {
-        let spoils = |a: &Footprint, b: &Footprint| {
-            !a.writes.is_disjoint(&b.reads) || !a.writes.is_disjoint(&b.writes)
-        };
-        spoils(self, other) || spoils(other, self) || (self.is_external && other.is_external)
-    }
-
-    /// Whether it writes a variable.
-    pub(super) fn writes(&self, var: &Var) -> bool {
-        self.writes.contains(var)
-    }
-
-    fn add(&mut self, other: &Footprint) {
-        self.reads.extend(other.reads.iter().cloned());
-        self.writes.extend(other.writes.iter().cloned());
-        self.is_external |= other.is_external;
-    }
-}
 
 /// What stands for a pointer that is a variable, of which only its index is one of the process.
 pub(super) fn pointer_itself(name: Symbol) -> Var {
@@ -56,40 +26,18 @@ pub(super) fn pointer_itself(name: Symbol) -> Var {
 }
 
 impl Lowering<'_, '_> {
-    /// Notes that a variable is read.
-    pub(super) fn note_read(&self, var: &Var) {
-        if let Some(footprint) = self.footprints.borrow_mut().last_mut() {
-            footprint.reads.insert(var.clone());
-        }
-    }
-
-    /// Notes that a variable is written.
-    pub(super) fn note_written(&self, var: &Var) {
-        if let Some(footprint) = self.footprints.borrow_mut().last_mut() {
-            footprint.writes.insert(var.clone());
-        }
-    }
-
-    /// Notes what a step uses.
-    pub(super) fn note_step(&self, action: &Action) {
-        if let Some(footprint) = self.footprints.borrow_mut().last_mut() {
-            let terms = action.terms().into_iter();
-            footprint.reads.extend(terms.flat_map(Term::free_vars));
-            footprint
-                .writes
-                .extend(action.writes().into_iter().cloned());
-            footprint.is_external |= !action.is_local();
-        }
-    }
-
     /// Reads something, and says what it uses.
     pub(super) fn traced<T>(
         &mut self,
         step: impl FnOnce(&mut Self) -> Reads<T>,
     ) -> Reads<(T, Footprint)> {
         self.footprints.borrow_mut().push(Footprint::default());
+        let is_reached = self.here.is_some();
         let result = step(self);
-        let own = self.leave_footprint(|_| true);
+        let mut own = self.leave_footprint(|_| true);
+        if is_reached && self.here.is_none() {
+            own.end();
+        }
         Ok((result?, own))
     }
 
@@ -120,8 +68,7 @@ impl Lowering<'_, '_> {
     fn leave_footprint(&self, is_seen: impl Fn(&Var) -> bool) -> Footprint {
         let mut all = self.footprints.borrow_mut();
         let mut own = all.pop().unwrap_or_default();
-        own.reads.retain(&is_seen);
-        own.writes.retain(&is_seen);
+        own.retain(is_seen);
         if let Some(outer) = all.last_mut() {
             outer.add(&own);
         }
@@ -278,7 +225,7 @@ impl Lowering<'_, '_> {
                             scalar: value.scalar,
                         };
                         self.assign(&kept, number.number(), origin)?;
-                        self.known.read(&kept)
+                        self.value_of(&kept)
                     }
                 };
                 Some(Binding::Value(term, value.scalar))

@@ -54,7 +54,7 @@ impl Lowering<'_, '_> {
         if array.sizes.len() != 2 || !rows.is_empty() {
             return Ok(true);
         }
-        let own = self.known.settle(&array.sizes[1]);
+        let own = self.settle(&array.sizes[1]);
         let wanted = self.integer(width)?;
         Ok(!Term::eq(own, wanted).is_true())
     }

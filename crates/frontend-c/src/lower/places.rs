@@ -152,7 +152,7 @@ impl Lowering<'_, '_> {
                 && rows.len() == 1
                 && array.sizes.len() == 2 =>
             {
-                let width = self.known.settle(&array.sizes[1]);
+                let width = self.settle(&array.sizes[1]);
                 let before = Term::mul([rows[0].clone(), width]);
                 Pointer::Element {
                     array,
@@ -174,7 +174,7 @@ impl Lowering<'_, '_> {
             } => {
                 indices.push(Term::add([offset, by]));
                 if let ([all], [rows, width]) = (&indices[..], &array.sizes[..]) {
-                    let (rows, width) = (self.known.settle(rows), self.known.settle(width));
+                    let (rows, width) = (self.settle(rows), self.settle(width));
                     let size = Term::mul([rows, width.clone()]);
                     let inside = Term::and([
                         Term::le(Term::int(0), all.clone()),
@@ -196,7 +196,7 @@ impl Lowering<'_, '_> {
                 for (index, size) in indices.iter().zip(&array.sizes) {
                     let inside = Term::and([
                         Term::le(Term::int(0), index.clone()),
-                        Term::lt(index.clone(), self.known.settle(size)),
+                        Term::lt(index.clone(), self.settle(size)),
                     ]);
                     self.oblige(inside, span, "index out of bounds")?;
                 }
@@ -211,7 +211,7 @@ impl Lowering<'_, '_> {
                 let inside = Term::and([
                     Term::eq(by, Term::int(0)),
                     Term::le(Term::int(0), index.clone()),
-                    Term::lt(index.clone(), self.known.settle(&array.sizes[0])),
+                    Term::lt(index.clone(), self.settle(&array.sizes[0])),
                 ]);
                 self.oblige(inside, span, "index out of bounds")?;
                 let indices = vec![index];
@@ -224,13 +224,22 @@ impl Lowering<'_, '_> {
         }
     }
 
-    /// The value that a place has.
-    pub(super) fn read(&mut self, place: &Place, span: &Span) -> Reads<Value> {
+    /// Claims that a place may be read.
+    pub(super) fn may_read(&mut self, place: &Place, span: &Span) -> Reads<()> {
         self.note_read(place.var());
         self.is_written(place, span)?;
-        self.may_access(place, Access::Read, span)?;
+        self.may_access(place, Access::Read, span)
+    }
+
+    /// The value that a place has.
+    pub(super) fn read(&mut self, place: &Place, span: &Span) -> Reads<Value> {
+        self.may_read(place, span)?;
+        if self.has_unknown_text(place.var()) {
+            let what = "a character of what was printed into an array";
+            return Err(Problem::unsupported(span, what));
+        }
         let term = match place {
-            Place::Variable(var, _) => self.known.read(var),
+            Place::Variable(var, _) => self.value_of(var),
             Place::Element { array, indices } => {
                 if indices.len() != array.sizes.len() {
                     return Err(Problem::unsupported(span, "a whole array used as a value"));

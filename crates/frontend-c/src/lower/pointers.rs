@@ -160,7 +160,7 @@ impl Lowering<'_, '_> {
         };
         match array.filter(|array| array.memory == Memory::Allocated) {
             Some(array) => {
-                let is_there = Term::ge(self.known.settle(&array.sizes[0]), Term::int(0));
+                let is_there = Term::ge(self.settle(&array.sizes[0]), Term::int(0));
                 self.oblige(is_there, span, "pointer to memory that was freed")
             }
             None => Ok(()),
@@ -179,19 +179,19 @@ impl Lowering<'_, '_> {
             } => {
                 for (row, size) in rows.iter().zip(&array.sizes) {
                     parts.push(Term::le(Term::int(0), row.clone()));
-                    parts.push(Term::lt(row.clone(), self.known.settle(size)));
+                    parts.push(Term::lt(row.clone(), self.settle(size)));
                 }
                 let rest = array.sizes.iter().skip(rows.len());
-                let rest = rest.map(|size| self.known.settle(size));
+                let rest = rest.map(|size| self.settle(size));
                 (Term::mul(rest), offset.clone())
             }
             Pointer::Record(record, offset) => {
-                let count = record.count().map(|count| self.known.settle(count));
+                let count = record.count().map(|count| self.settle(count));
                 (count.unwrap_or(one), offset.clone())
             }
             // A member of one of the structs of an array.
             Pointer::Cell { array, index } => {
-                let count = self.known.settle(&array.sizes[0]);
+                let count = self.settle(&array.sizes[0]);
                 (Term::sub(count, one), index.clone())
             }
             _ => return Ok(()),
@@ -292,15 +292,15 @@ impl Lowering<'_, '_> {
                 offset,
             }) => Ok(Pointer::Element {
                 array: array.clone(),
-                rows: rows.iter().map(|row| self.known.settle(row)).collect(),
-                offset: self.known.settle(offset),
+                rows: rows.iter().map(|row| self.settle(row)).collect(),
+                offset: self.settle(offset),
             }),
             Some(Pointer::Cell { array, index }) => Ok(Pointer::Cell {
                 array: array.clone(),
-                index: self.known.settle(index),
+                index: self.settle(index),
             }),
             Some(Pointer::Record(record, offset)) => {
-                Ok(Pointer::Record(record.clone(), self.known.settle(offset)))
+                Ok(Pointer::Record(record.clone(), self.settle(offset)))
             }
             Some(pointer) => Ok(pointer.clone()),
             None => {

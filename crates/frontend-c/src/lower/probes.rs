@@ -95,11 +95,11 @@ impl Lowering<'_, '_> {
             },
         )?;
         if let (Some(flag), Some(found)) = (flag, found) {
-            let value = Value::of_int(self.known.read(&found));
+            let value = Value::of_int(self.value_of(&found));
             self.write_number(flag, &value)?;
         }
         if let (Some(message), Some(aside)) = (message, aside) {
-            let value = Value::of_int(self.known.read(&aside));
+            let value = Value::of_int(self.value_of(&aside));
             self.write_number(message, &value)?;
         }
         Ok(())
@@ -115,7 +115,7 @@ impl Lowering<'_, '_> {
             None => {
                 let kept = self.temporary(Sort::Int, origin);
                 self.assign(&kept, number, origin)?;
-                self.known.read(&kept)
+                self.value_of(&kept)
             }
         };
         self.oblige(

@@ -7,6 +7,7 @@ use crate::problem::{Problem, Reads, Span};
 use crate::syntax::{Declaration, Expression, ExpressionKind, RecordKind, Scalar, Unary};
 
 use super::Lowering;
+use super::order::pointer_itself;
 use super::places::Place;
 use super::scope::{Array, Pointer};
 
@@ -259,7 +260,10 @@ impl Lowering<'_, '_> {
                 match self.pointer_of(*source, span) {
                     Ok(pointer) => self.point(*target, pointer, origin)?,
                     // It was never set, or in different ways; whoever uses the copy is told so.
-                    Err(_) => self.known.unpoint(*target),
+                    Err(_) => {
+                        self.note_written(&pointer_itself(*target));
+                        self.known.unpoint(*target);
+                    }
                 }
                 continue;
             }
@@ -340,7 +344,7 @@ impl Lowering<'_, '_> {
     fn is_row(&mut self, array: &Array, at: &Term, span: &Span) -> Reads<()> {
         let inside = Term::and([
             Term::le(Term::int(0), at.clone()),
-            Term::lt(at.clone(), self.known.settle(&array.sizes[0])),
+            Term::lt(at.clone(), self.settle(&array.sizes[0])),
         ]);
         self.oblige(inside, span, "index out of bounds")
     }

@@ -338,7 +338,7 @@ impl Lowering<'_, '_> {
     fn set_request(&mut self, place: &Place, number: Term, span: &Span) -> Reads<()> {
         let origin = self.origin(span);
         if let Place::Element { array, .. } = place {
-            let size = array.sizes.first().map(|size| self.known.settle(size));
+            let size = array.sizes.first().map(|size| self.settle(size));
             let size = size.and_then(|size| Value::of_int(size).literal());
             let arrays = &mut self.uses.request_arrays;
             arrays.insert(array.var.clone(), (size, span.clone()));

@@ -1,8 +1,10 @@
 //! Strings: what is printed into an array of characters, and how long it is.
 //!
-//! What is printed is any characters; its length matters, as the count of a message.
+//! What is printed is known where the format and the values are. Otherwise its length matters, as the count
+//! of a message, and nobody may look at its characters.
 
 use logic::{Sort, Symbol, Term, Var};
+use program::Origin;
 use program::system::{Access, Action, Area};
 
 use crate::problem::{Problem, Reads, Span};
@@ -11,21 +13,22 @@ use crate::syntax::{Expression, ExpressionKind, Scalar};
 use super::Lowering;
 use super::formats::characters;
 use super::memory::SIZE;
+use super::printed::Printed;
 use super::scope::{Array, Pointer};
 use super::value::Value;
 
 impl Lowering<'_, '_> {
-    /// `sprintf(s, "%d", n)` and its kin: any characters, and any length for which there is room.
+    /// `sprintf(s, "%d", n)` and its kin: the characters, where they are known. Otherwise they are any, and
+    /// as many as the format allows and there is room for.
     pub(super) fn print_into(
         &mut self,
         target: &Expression,
         most: Option<&Expression>,
+        text: &Printed,
         span: &Span,
     ) -> Reads<()> {
         let array = self.string(target)?;
-        self.claim(vec![Area::whole(&array.var)], span)?;
-        let origin = self.origin(span);
-        let size = self.known.settle(&array.sizes[0]);
+        let size = self.settle(&array.sizes[0]);
         let mut room = size.clone();
         if let Some(most) = most {
             room = self.integer(most)?;
@@ -33,30 +36,63 @@ impl Lowering<'_, '_> {
                 return Ok(());
             }
             // No more than that is written, which must find room where it is as long.
-            if Term::le(room.clone(), size).is_false() {
+            if Term::le(room.clone(), size.clone()).is_false() {
                 return Err(Problem::unsupported(
                     span,
                     "printing with a count beyond the array",
                 ));
             }
-            let fits = Term::le(room.clone(), self.known.settle(&array.sizes[0]));
+            let fits = Term::le(room.clone(), size);
             self.oblige(fits, span, "buffer smaller than the count")?;
         }
         let is_room = Term::gt(room.clone(), Term::int(0));
         self.oblige(is_room, span, "buffer smaller than the count")?;
+        let most_written = match most {
+            None => Some(usize::MAX),
+            Some(_) => Value::of_int(room.clone())
+                .literal()
+                .and_then(|room| usize::try_from(room - 1).ok()),
+        };
+        if let (Some(characters), Some(most)) = (&text.exact, most_written) {
+            let mut characters = characters.clone();
+            characters.truncate(most);
+            return self.put_text(&array, characters, span);
+        }
+        let origin = self.origin(span);
+        self.claim(vec![Area::whole(&array.var)], span)?;
         self.emit(Action::Havoc(array.var.clone()), origin)?;
-        let own = array.var.name.as_str();
-        let own = own.split_once('.').map_or(own, |(_, own)| own);
-        let length = self.declare(&format!("{own}.length"), Sort::Int, None, origin);
+        let length = self.length_var(&array, origin);
         self.emit(Action::Havoc(length.clone()), origin)?;
+        let own = length.term();
+        let least = Term::int(text.least);
+        if most.is_none() {
+            let fits = Term::lt(least.clone(), room.clone());
+            self.oblige(fits, span, "buffer smaller than what is printed")?;
+        }
+        let cut = Term::eq(own.clone(), Term::sub(room.clone(), Term::int(1)));
         let is_possible = Term::and([
-            Term::le(Term::int(0), length.term()),
-            Term::lt(length.term(), room),
+            Term::le(Term::int(0), own.clone()),
+            Term::lt(own.clone(), room),
+            Term::or([Term::le(least, own.clone()), cut]),
+            Term::and(text.most.map(|most| Term::le(own, Term::int(most)))),
         ]);
         self.emit(Action::Assume(is_possible), origin)?;
         self.known.measure(&array.var, &length);
         self.uses.strings = true;
+        self.uses.printed.insert(array.var);
         Ok(())
+    }
+
+    /// The variable with the length of the string in an array.
+    fn length_var(&mut self, array: &Array, origin: Origin) -> Var {
+        let own = array.var.name.as_str();
+        let own = own.split_once('.').map_or(own, |(_, own)| own);
+        self.declare(&format!("{own}.length"), Sort::Int, None, origin)
+    }
+
+    /// Whether the characters in an array may be any although only some can have been printed there.
+    pub(super) fn has_unknown_text(&self, array: &Var) -> bool {
+        self.context.printed.contains(array) || self.uses.printed.contains(array)
     }
 
     /// `strcpy(s, "text")`.
@@ -66,14 +102,17 @@ impl Lowering<'_, '_> {
         text: Symbol,
         span: &Span,
     ) -> Reads<()> {
-        let Some(mut characters) = characters(text.as_str()) else {
+        let Some(characters) = characters(text.as_str()) else {
             return Err(Problem::unsupported(span, "this string"));
         };
         let array = self.string(target)?;
+        self.put_text(&array, characters, span)
+    }
+
+    /// Puts characters into an array, and behind them the one that ends a string.
+    fn put_text(&mut self, array: &Array, mut characters: Vec<u8>, span: &Span) -> Reads<()> {
         let origin = self.origin(span);
-        let own = array.var.name.as_str();
-        let own = own.split_once('.').map_or(own, |(_, own)| own);
-        let length = self.declare(&format!("{own}.length"), Sort::Int, None, origin);
+        let length = self.length_var(array, origin);
         let count = i64::try_from(characters.len()).unwrap_or(i64::MAX);
         characters.push(0);
         let start = Pointer::Element {
@@ -98,12 +137,14 @@ impl Lowering<'_, '_> {
             ..Area::whole(&array.var)
         };
         self.claim(vec![read], &string.span)?;
+        // Which variable has the length is known as long as the string is what was put there.
+        self.note_read(&array.var);
         let Some(length) = self.known.length(&array.var) else {
             let problem = Problem::unsupported(&string.span, "the length of this string");
             return Err(problem.hint("it is known only of what was printed into an array before"));
         };
         Ok(Value {
-            term: self.known.read(&length),
+            term: self.value_of(&length),
             scalar: SIZE,
         })
     }

@@ -254,7 +254,7 @@ impl Lowering<'_, '_> {
                     self.only_inputs(&value, span)?;
                     let var = self.declare(&leaf.name, sort, Some(value.clone()), origin);
                     if matches!(start, Start::Fixed) && leaf.sizes.is_empty() {
-                        self.known.write(&var, &value);
+                        self.learn(&var, &value);
                     }
                 }
             }

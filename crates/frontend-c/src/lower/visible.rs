@@ -88,7 +88,7 @@ impl Lowering<'_, '_> {
         Named {
             name: Symbol::new(name),
             var: var.clone(),
-            sizes: sizes.iter().map(|size| self.known.settle(size)).collect(),
+            sizes: sizes.iter().map(|size| self.known.shown(size)).collect(),
             written: self.context.marked.contains(var).then(|| mark_of(var)),
         }
     }

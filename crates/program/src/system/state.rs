@@ -77,6 +77,9 @@ pub enum Stage<T = Term> {
         tag: T,
         /// What was sent.
         value: T,
+        /// The sender's operation, unless that is completed: its memory may be read until this receive
+        /// is.
+        request: Option<u32>,
     },
     /// It takes part in a meeting of its group.
     Meeting,
@@ -331,10 +334,16 @@ impl<T> Request<T> {
                 Stage::Receiving(from, tag) => {
                     Stage::Receiving(from.clone(), tag.as_ref().map(change))
                 }
-                Stage::Received { from, tag, value } => Stage::Received {
+                Stage::Received {
+                    from,
+                    tag,
+                    value,
+                    request,
+                } => Stage::Received {
                     from: *from,
                     tag: change(tag),
                     value: change(value),
+                    request: *request,
                 },
                 Stage::Meeting => Stage::Meeting,
             },

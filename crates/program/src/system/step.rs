@@ -10,7 +10,7 @@ mod meeting;
 mod requests;
 mod value;
 
-pub use requests::{FIRST_PERSISTENT, NO_REQUEST};
+pub use requests::{FIRST_PERSISTENT, NO_REQUEST, is_given_up};
 pub use value::value_in;
 
 use std::sync::Arc;
@@ -188,9 +188,7 @@ fn every_way(
         }
         let path = std::mem::take(&mut ways.path);
         let mut next = draft.next;
-        for own in &mut next.requests {
-            own.retain(|request| !requests::is_forgotten(request));
-        }
+        requests::forget_given_up(&mut next);
         all.push(Step {
             mover,
             edge: draft.edge.unwrap_or(edge),

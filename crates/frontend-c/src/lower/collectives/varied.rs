@@ -60,7 +60,7 @@ impl Lowering<'_, '_> {
             _ => return Err(Problem::unsupported(span, "this buffer")),
         };
         self.is_type(array.scalar, datatype, span)?;
-        let size = self.known.settle(&array.sizes[0]);
+        let size = self.settle(&array.sizes[0]);
         let start = Term::add([offset, first]);
         let end = Term::add([start.clone(), count.clone()]);
         let inside = Term::and([

@@ -214,6 +214,7 @@ impl StepMaker<'_> {
             from,
             tag: message.tag,
             value: message.value,
+            request: message.request,
         };
         self.look_at_given_up(draft, process, request)
     }
@@ -305,6 +306,7 @@ impl StepMaker<'_> {
                     from,
                     tag: message.tag,
                     value: message.value,
+                    request: message.request,
                 })));
             }
         };

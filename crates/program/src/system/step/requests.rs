@@ -3,7 +3,7 @@
 use logic::{EvalError, Term, Var};
 
 use super::super::concrete::Failure;
-use super::super::state::{Message, Request, Stage};
+use super::super::state::{Message, Request, Stage, State};
 use super::super::{Completion, Edge, Extent, NoMessage, Operation, OperationKind, Status};
 use super::{Draft, Made, StepMaker, Ways, taken};
 
@@ -22,9 +22,32 @@ fn is_named(number: u32) -> bool {
     number < FIRST_GIVEN_UP
 }
 
-/// Whether an operation was given up and is over.
-pub(super) fn is_forgotten(request: &Request) -> bool {
-    request.stage == Stage::Sent && !request.number.is_some_and(is_named)
+/// Whether the process has given up the operation that has this number.
+#[must_use]
+pub fn is_given_up(number: u32) -> bool {
+    !is_named(number)
+}
+
+/// Drops the operations that were given up and are over. A send is over when the receive of its message
+/// is completed: until then the message may still be read out of the sender's memory.
+pub(super) fn forget_given_up(state: &mut State) {
+    let may_be_over =
+        |request: &Request| request.stage == Stage::Sent && !request.number.is_some_and(is_named);
+    if !state.requests.iter().flatten().any(may_be_over) {
+        return;
+    }
+    let received = state.requests.iter().flatten();
+    let in_transfer: Vec<(usize, Option<u32>)> = received
+        .filter_map(|request| match &request.stage {
+            Stage::Received { from, request, .. } => Some((*from, *request)),
+            _ => None,
+        })
+        .collect();
+    for (process, own) in state.requests.iter_mut().enumerate() {
+        own.retain(|request| {
+            !may_be_over(request) || in_transfer.contains(&(process, request.number))
+        });
+    }
 }
 
 /// What a number of a request stands for.
@@ -350,7 +373,9 @@ impl StepMaker<'_> {
                     sort,
                     ..
                 },
-                Stage::Received { from, tag, value },
+                Stage::Received {
+                    from, tag, value, ..
+                },
             ) => {
                 if !self.meets_demands(draft, self.process, request)? {
                     return Ok(());
@@ -486,6 +511,18 @@ impl StepMaker<'_> {
                 message.request = to;
             }
         }
+        for received in draft.next.requests.iter_mut().flatten() {
+            if let Stage::Received {
+                from: sender,
+                request,
+                ..
+            } = &mut received.stage
+                && *sender == self.process
+                && *request == from
+            {
+                *request = to;
+            }
+        }
     }
 
     /// Gives up the number of an operation.
@@ -500,7 +537,7 @@ impl StepMaker<'_> {
                 }
                 Stage::Meeting => self.no_request(&mut draft),
                 _ => {
-                    // Its memory is in use until a receive has got its message.
+                    // Its memory is in use until the receive of its message is completed.
                     let given_up = Some(self.least_free(FIRST_GIVEN_UP));
                     let number = std::mem::replace(&mut requests[position].number, given_up);
                     self.renumber(&mut draft, number, given_up);
