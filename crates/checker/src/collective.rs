@@ -32,6 +32,7 @@
 mod cuts;
 mod ignoring;
 mod joins;
+mod long_run;
 mod movers;
 mod premises;
 mod run;
@@ -45,10 +46,12 @@ use logic::{Substitution, Term, Var, recursion};
 use program::system::{Duty, Liveness, State, Step, Symbolic, System, steps};
 use question::Safe;
 
+pub use self::long_run::way::{Part, Rounds, way};
 use crate::{Accepted, Established, Rejected, Vacuity, broken};
 use cuts::{ReadCut, equalities, read_cut};
 use ignoring::Passage;
 use joins::Joins;
+pub(crate) use long_run::check as check_long_run;
 use premises::Premises;
 pub(crate) use run::check as check_run;
 

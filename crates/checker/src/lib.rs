@@ -15,7 +15,7 @@
 #![forbid(unsafe_code)]
 
 pub mod abstraction;
-mod collective;
+pub mod collective;
 mod commutation;
 mod fair;
 mod fair_run;
@@ -289,6 +289,7 @@ pub fn check_safe(
     match evidence {
         Evidence::Covering(proof) => collective::check(question, proof, budget),
         Evidence::FailingRun(run) => collective::check_run(question, run, budget),
+        Evidence::LongRun(run) => collective::check_long_run(question, run, budget),
         _ => Err(Rejected::WrongKind),
     }
 }

@@ -1,5 +1,9 @@
 //! From the search to evidence that can be checked without it.
 
+mod long_run;
+
+pub(crate) use long_run::long_run;
+
 use std::collections::BTreeSet;
 
 use evidence::Datum;
@@ -8,8 +12,8 @@ use evidence::collective::{
     Request, Requests, Snapshot, Snapshots, Stage, Target, fresh_name,
 };
 use logic::smtlib::{Declarations, print_term_with};
-use logic::{Substitution, Term, Value, Var};
-use program::system::{self, State};
+use logic::{Model, Substitution, Term, Value, Var};
+use program::system::{self, State, System};
 
 use crate::cut::Cut;
 use crate::measure::Trend;
@@ -47,46 +51,10 @@ pub(crate) fn covering(
     writer.tree(start, names);
     let written = cuts.iter().filter_map(|cut| {
         let tree = cut.tree.as_ref()?;
-        let mut names = writer.names();
-        let constants = constants(cut);
-        for constant in &constants {
-            names.add_var(constant);
-        }
+        let mut names = writer.names_at(cut);
         let node = writer.tree(tree, names.clone());
-        let values = cut.values();
-        let texts = values.iter().map(|term| print_term_with(term, &mut names));
-        let mut texts = texts.collect::<Vec<String>>().into_iter();
-        let state = cut
-            .state
-            .system
-            .map(&mut |_, _| texts.next().unwrap_or_default());
-        Some(evidence::collective::Cut {
-            constants: constants
-                .iter()
-                .map(|var| Constant {
-                    name: var.name.to_string(),
-                    sort: (&var.sort).into(),
-                })
-                .collect(),
-            at: state.at.iter().map(|at| number(at.index())).collect(),
-            values: state.values.iter().map(|own| own.to_vec()).collect(),
-            queues: queues(&state),
-            requests: requests(&state),
-            meetings: meetings(&state),
-            snapshots: snapshots(&state),
-            condition: cut
-                .condition()
-                .iter()
-                .map(|formula| print_term_with(formula, &mut names))
-                .collect(),
-            measures: cut
-                .instance(&cut.values())
-                .apply_all(&measures)
-                .iter()
-                .map(|measure| print_term_with(measure, &mut names))
-                .collect(),
-            node,
-        })
+        let measures = cut.instance(&cut.values()).apply_all(&measures);
+        Some(written_cut(cut, &measures, node, &mut names))
     });
     let cuts = written.collect();
     Covering {
@@ -112,6 +80,42 @@ fn falling(cuts: &[Cut], measures: &[Term]) -> Vec<Term> {
     let measures = measures.iter().zip(falls);
     let useful = measures.filter(|(_, falls)| *falls);
     useful.map(|(measure, _)| measure.clone()).collect()
+}
+
+/// A cut as it is written, with what is measured there and the node that goes on from it.
+fn written_cut(
+    cut: &Cut,
+    measures: &[Term],
+    node: u32,
+    names: &mut Declarations,
+) -> evidence::collective::Cut {
+    let values = cut.values();
+    let texts = values.iter().map(|term| print_term_with(term, names));
+    let mut texts = texts.collect::<Vec<String>>().into_iter();
+    let state = cut
+        .state
+        .system
+        .map(&mut |_, _| texts.next().unwrap_or_default());
+    let mut print = |terms: &[Term]| {
+        let terms = terms.iter();
+        terms.map(|term| print_term_with(term, names)).collect()
+    };
+    let constant = |var: &&Var| Constant {
+        name: var.name.to_string(),
+        sort: (&var.sort).into(),
+    };
+    evidence::collective::Cut {
+        constants: constants(cut).iter().map(constant).collect(),
+        at: state.at.iter().map(|at| number(at.index())).collect(),
+        values: state.values.iter().map(|own| own.to_vec()).collect(),
+        queues: queues(&state),
+        requests: requests(&state),
+        meetings: meetings(&state),
+        snapshots: snapshots(&state),
+        condition: print(&cut.condition()),
+        measures: print(measures),
+        node,
+    }
 }
 
 fn queues(state: &State<String>) -> Vec<Queue> {
@@ -220,6 +224,30 @@ fn constants(cut: &Cut) -> Vec<&Var> {
     open.map(|(slot, _)| slot).collect()
 }
 
+/// The names that all parts of the evidence share.
+fn names(system: &System) -> Declarations {
+    let mut names = Declarations::new();
+    for var in &system.inputs {
+        names.add_var(var);
+    }
+    for function in system.functions() {
+        names.add_function(&function);
+    }
+    for var in system.variables() {
+        names.add_sort(&var.sort);
+    }
+    names
+}
+
+/// The names at a cut.
+fn names_at(system: &System, cut: &Cut) -> Declarations {
+    let mut names = names(system);
+    for constant in constants(cut) {
+        names.add_var(constant);
+    }
+    names
+}
+
 struct Writer<'c, 'a> {
     context: &'c Context<'a>,
     /// What the slots of each cut are, if they are no constants of their own.
@@ -232,17 +260,12 @@ struct Writer<'c, 'a> {
 impl Writer<'_, '_> {
     /// The names that all parts of the evidence share.
     fn names(&self) -> Declarations {
-        let mut names = Declarations::new();
-        for var in &self.context.system.inputs {
-            names.add_var(var);
-        }
-        for function in self.context.system.functions() {
-            names.add_function(&function);
-        }
-        for var in self.context.system.variables() {
-            names.add_sort(&var.sort);
-        }
-        names
+        names(self.context.system)
+    }
+
+    /// The names at a cut.
+    fn names_at(&self, cut: &Cut) -> Declarations {
+        names_at(self.context.system, cut)
     }
 
     /// Writes what was explored from a root; returns the number of that.
@@ -287,6 +310,8 @@ impl Writer<'_, '_> {
     ) -> Target {
         match leaf {
             Leaf::Node(node) => Target::Node(number(first + node)),
+            // A search for failures is not written as a proof.
+            Leaf::Failure | Leaf::Lost => Target::Node(u32::MAX),
             Leaf::Cut(cut, terms, _) => {
                 let known = &self.definitions[*cut];
                 let open = terms.iter().zip(known).filter(|(_, known)| known.is_none());
@@ -302,18 +327,22 @@ impl Writer<'_, '_> {
 
 /// The evidence for a run that fails.
 pub(crate) fn failing_run(context: &Context<'_>, found: &Found) -> FailingRun {
-    let system = context.system;
+    let (inputs, start) = start_data(context.system, &found.values);
+    FailingRun {
+        inputs,
+        start,
+        schedule: found.schedule.iter().map(Into::into).collect(),
+    }
+}
+
+/// The values of the inputs and of the variables that have no initial one.
+fn start_data(system: &System, values: &Model) -> (Vec<Datum>, Vec<Datum>) {
     let datum = |var: &Var| {
-        let value = found.values.get(var).cloned();
+        let value = values.get(var).cloned();
         Datum::from(&value.unwrap_or_else(|| Value::default_of(&var.sort)))
     };
     let open = system.processes.iter().flat_map(|p| &p.variables);
-    FailingRun {
-        inputs: system.inputs.iter().map(datum).collect(),
-        start: open
-            .filter(|v| v.initial.is_none())
-            .map(|v| datum(&v.var))
-            .collect(),
-        schedule: found.schedule.iter().map(Into::into).collect(),
-    }
+    let open = open.filter(|v| v.initial.is_none());
+    let inputs = system.inputs.iter().map(datum).collect();
+    (inputs, open.map(|v| datum(&v.var)).collect())
 }

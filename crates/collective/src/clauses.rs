@@ -131,6 +131,7 @@ impl<'c, 'a> Writer<'c, 'a> {
             }
             known.extend(branch.duties.iter().cloned());
             match &branch.to {
+                Leaf::Failure | Leaf::Lost => {}
                 Leaf::Node(next) => recursion::guard(|| self.tree(from, tree, *next, known)),
                 Leaf::Cut(to, terms, _) => self.add(from, &known, None, Some((*to, terms))),
             }

@@ -13,6 +13,7 @@
 mod arrive;
 mod join;
 mod lean;
+mod seek;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +29,7 @@ use crate::cut::Cut;
 use crate::infer::Wealth;
 use crate::key::Key;
 use crate::measure::measures;
-use crate::sample::Samples;
+use crate::sample::{Dice, Points, Samples};
 use crate::schedule::{Turn, is_waiting, note_turn, turn};
 use crate::state::{Context, State};
 use crate::step::{Step, steps};
@@ -55,6 +56,8 @@ pub(crate) enum Gaps {
     Stop,
     /// It is noted, and the search goes on as if it had been shown.
     Note,
+    /// Failures are what is sought: nothing is explored behind them, nor where they may be.
+    Seek,
 }
 
 /// Why a search has stopped.
@@ -99,6 +102,10 @@ pub(crate) struct Search<'c, 'a> {
     /// Measures over the variables of processes and the inputs.
     pub(crate) measures: Vec<Term>,
     fresh: u32,
+    /// What arrivals at cuts have shown, while failures are sought.
+    pub(crate) learnt: BTreeMap<Key, Points>,
+    /// Where values are chosen from while failures are sought.
+    dice: Dice,
     /// What had to be assumed in the tree that is explored.
     assumed: BTreeSet<Presumption>,
     pub(crate) transitions: usize,
@@ -150,6 +157,8 @@ impl<'c, 'a> Search<'c, 'a> {
             explored: Explored::default(),
             measures: measures(context),
             fresh: 0,
+            learnt: BTreeMap::new(),
+            dice: Dice::new(1),
             assumed: BTreeSet::new(),
             transitions: 0,
             questions: 0,
@@ -227,7 +236,13 @@ impl<'c, 'a> Search<'c, 'a> {
     /// Whether what is assumed here may be the case.
     fn is_possible(&mut self) -> Result<bool, Stop> {
         self.questions += 1;
-        let budget = self.budget.clone().with_work(WORK);
+        // Where invariants have quantifiers, the solver seldom finds that something is possible; to
+        // take it for that costs little.
+        let work = match self.plan.gaps {
+            Gaps::Seek => WORK / 10,
+            Gaps::Stop | Gaps::Note => WORK,
+        };
+        let budget = self.budget.clone().with_work(work);
         let possible = !self.solver.check(&budget).is_unsat();
         self.budget.check().map_err(|e| Stop::Ended(e.into()))?;
         Ok(possible)
@@ -265,9 +280,17 @@ impl<'c, 'a> Search<'c, 'a> {
             all.extend(steps(context, &state, *process, &mut new));
         }
         let mut open = Vec::new();
+        let mut fails = false;
         if turn.movers.len() == context.movers {
-            open.extend(self.check_end(&state, &all)?);
+            match self.plan.gaps {
+                Gaps::Seek => fails = self.surely_fails(&state, &all),
+                Gaps::Stop | Gaps::Note => open.extend(self.check_end(&state, &all)?),
+            }
         }
+        let sure = match self.plan.gaps {
+            Gaps::Seek => self.sure_movers(&turn, &all),
+            Gaps::Stop | Gaps::Note => BTreeSet::new(),
+        };
         self.budget.report(|| {
             let (steps, cuts) = (self.transitions, self.cuts.len());
             format!("{steps} symbolic steps, {cuts} invariants")
@@ -278,18 +301,30 @@ impl<'c, 'a> Search<'c, 'a> {
             served: (0..context.movers).filter(is_served).collect(),
             movers: turn.movers.clone(),
             open,
+            sure,
+            fails,
             branches: Vec::new(),
         });
         self.is_complete.push(false);
         self.explored.has_forked |= all.len() > 1;
         let depth = path.len();
         for step in all {
-            let guard = step.guard.clone();
+            let is_sure = self.plan.gaps == Gaps::Seek && self.holds(&step.guard);
+            let chosen = self.chosen(&step);
+            let choice = chosen.iter().zip(&step.fresh);
+            let choice =
+                choice.map(|(value, var)| Term::eq(var.term(), Term::value(value.clone())));
+            let guard = Term::and(std::iter::once(step.guard.clone()).chain(choice));
             let branch = self.assuming(&guard, |search| {
                 if !guard.is_true() && !search.is_possible()? {
                     return Ok(None);
                 }
-                search.take(step, &state, &turn, path).map(Some)
+                let taken = search.take(step, &state, &turn, path)?;
+                Ok(Some(Branch {
+                    is_sure,
+                    chosen,
+                    ..taken
+                }))
             })?;
             self.tree.nodes[node].branches.extend(branch);
             path.truncate(depth);
@@ -308,6 +343,9 @@ impl<'c, 'a> Search<'c, 'a> {
         path: &mut Vec<Key>,
     ) -> Result<Branch, Stop> {
         self.transitions += 1;
+        if self.plan.gaps == Gaps::Seek {
+            return self.take_seeking(step, before, turn, path);
+        }
         let mut open = Vec::new();
         let mut duties = Vec::new();
         let mut assumed = BTreeSet::new();
@@ -340,7 +378,9 @@ impl<'c, 'a> Search<'c, 'a> {
             edge: step.edge,
             path: step.path,
             fresh: step.fresh,
+            chosen: None,
             guard: step.guard,
+            is_sure: false,
             duties,
             assumed,
             open,
@@ -353,7 +393,7 @@ impl<'c, 'a> Search<'c, 'a> {
         self.budget.check().map_err(|e| Stop::Ended(e.into()))?;
         match self.plan.gaps {
             Gaps::Stop => Err(Stop::Obstacle(what())),
-            Gaps::Note => Ok(formula),
+            Gaps::Note | Gaps::Seek => Ok(formula),
         }
     }
 

@@ -8,6 +8,7 @@ mod hull;
 mod modes;
 mod ranges;
 mod slots;
+mod written;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -27,6 +28,8 @@ pub(crate) enum Wealth {
     /// Also relations of variables that nobody reads any more, what holds in some modes of the processes and not in others, and elements of arrays at
     /// counters.
     Rich,
+    /// Also squares of numbers, such as what a loop sums up, and what loops have written to arrays.
+    Richest,
 }
 
 /// Formulas over the slots and the inputs that hold at all points, among them those of `more` that
@@ -70,7 +73,11 @@ pub(crate) fn candidates(
     let compared: Vec<&Column> = slot_columns().collect();
     found.extend(comparisons(&compared));
     found.extend(ranges::candidates(context, slots, &found.models));
-    if wealth == Wealth::Rich {
+    if wealth == Wealth::Richest {
+        let models = found.models.clone();
+        found.extend(written::candidates(context, slots, &models));
+    }
+    if wealth != Wealth::Plain {
         let known: BTreeSet<Term> = found.formulas.iter().cloned().collect();
         found.extend(modes::candidates(&distinct, &known));
     }
@@ -166,6 +173,7 @@ fn columns(context: &Context<'_>, slots: &[Var], models: &[Model], wealth: Wealt
     let more = match wealth {
         Wealth::Plain => Vec::new(),
         Wealth::Rich => elements_at_counters(context, slots),
+        Wealth::Richest => squares(slots),
     };
     let terms = terms
         .chain(nonlinear)
@@ -256,6 +264,14 @@ fn partial_products(context: &Context<'_>, slots: &[Var], nonlinear: &[Term]) ->
             .collect::<Vec<_>>()
     });
     products.take(MOST).collect()
+}
+
+/// The squares of numbers.
+fn squares(slots: &[Var]) -> Vec<Term> {
+    const MOST: usize = 8;
+    let numbers = slots.iter().filter(|slot| slot.sort == Sort::Int);
+    let squares = numbers.map(|slot| Term::mul([slot.term(), slot.term()]));
+    squares.take(MOST).collect()
 }
 
 /// The elements of arrays of numbers at the places that counters are at.

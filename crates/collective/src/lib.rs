@@ -20,6 +20,7 @@ mod explore;
 mod given_up;
 mod infer;
 mod key;
+mod long_run;
 mod measure;
 mod pace;
 mod refute;
@@ -28,6 +29,7 @@ mod schedule;
 mod served;
 mod state;
 mod step;
+mod strategy;
 mod strengthen;
 mod tree;
 
@@ -44,6 +46,7 @@ use explore::{Gaps, Plan, Search, Stop};
 use infer::Wealth;
 use measure::Proviso;
 use pace::Paces;
+use refute::Shown;
 use sample::{Dice, Order, Samples, random_values};
 use state::Context;
 
@@ -128,6 +131,7 @@ pub fn decide(question: &Safe, budget: &Budget) -> Decision {
     };
     let (mut transitions, mut questions) = (0, 0);
     let mut obstacle = String::new();
+    let mut has_sought = false;
     for (furthest, proviso) in manners.iter().copied() {
         let mut context = Context::new(system, furthest, proviso);
         // In a race, knowing who is ahead may say what is missing.
@@ -138,6 +142,7 @@ pub fn decide(question: &Safe, budget: &Budget) -> Decision {
         let decided = attempt(&mut context, &question.hints, persistence, budget);
         transitions += decided.transitions;
         questions += decided.questions;
+        has_sought |= decided.has_sought;
         let decision = |verdict, invariants| Decision {
             verdict,
             invariants,
@@ -149,7 +154,7 @@ pub fn decide(question: &Safe, budget: &Budget) -> Decision {
                 return decision(Verdict::Proved(Evidence::Covering(covering)), invariants);
             }
             Outcome::Refuted(run) => {
-                return decision(Verdict::Refuted(Evidence::FailingRun(run)), Vec::new());
+                return decision(Verdict::Refuted(run), Vec::new());
             }
             Outcome::Ended(reason) => return decision(Verdict::Unknown(reason), Vec::new()),
             Outcome::Obstacle(what) if persistence == Persistence::Stop => {
@@ -169,11 +174,9 @@ pub fn decide(question: &Safe, budget: &Budget) -> Decision {
     if !obstacle.is_empty() {
         budget.left_open(|| obstacle.clone(), None);
     }
-    let verdict = match (refute::refute(&context, budget), budget.check()) {
-        (Some(found), _) => {
-            let run = certificate::failing_run(&context, &found);
-            Verdict::Refuted(Evidence::FailingRun(run))
-        }
+    let hints = (!has_sought).then_some(&question.hints[..]);
+    let verdict = match (refuted(&context, hints, budget), budget.check()) {
+        (Some(evidence), _) => Verdict::Refuted(evidence),
         (None, Err(exhausted)) => Verdict::Unknown(exhausted.into()),
         (None, Ok(())) if obstacle.is_empty() => {
             let what = "the runs do not come together".to_owned();
@@ -187,6 +190,25 @@ pub fn decide(question: &Safe, budget: &Budget) -> Decision {
         transitions,
         questions,
     }
+}
+
+/// Looks for a failure, once no proof was found: a run that can be written down first of all; then,
+/// with hints, one behind long loops, where runs are too long.
+fn refuted(context: &Context<'_>, hints: Option<&[Term]>, budget: &Budget) -> Option<Evidence> {
+    let run = |found: &sample::Found| {
+        let run = certificate::failing_run(context, found);
+        Evidence::FailingRun(run)
+    };
+    match (refute::among_many(context, budget), hints) {
+        (Shown::Failure(found), _) => return Some(run(&found)),
+        (Shown::TooLong, Some(hints)) => {
+            if let Some(found) = long_run::find(context.system, hints, budget) {
+                return Some(Evidence::LongRun(found));
+            }
+        }
+        (Shown::TooLong | Shown::Nothing, _) => {}
+    }
+    refute::in_all_orders(context, budget).map(|found| run(&found))
 }
 
 /// Whether some process may receive from anybody, or see whether something has happened, so that the
@@ -203,7 +225,7 @@ const FURTHEST: u32 = 4;
 /// What an attempt has come to.
 enum Outcome {
     Proved(evidence::collective::Covering, Vec<Invariant>),
-    Refuted(evidence::collective::FailingRun),
+    Refuted(Evidence),
     /// Something could not be shown.
     Obstacle(String),
     /// Somebody may never get a turn.
@@ -214,8 +236,17 @@ enum Outcome {
     Ended(Reason),
 }
 
+impl Outcome {
+    fn refuted(context: &Context<'_>, found: &sample::Found) -> Self {
+        let run = certificate::failing_run(context, found);
+        Outcome::Refuted(Evidence::FailingRun(run))
+    }
+}
+
 struct Attempt {
     outcome: Outcome,
+    /// Whether a failure behind long loops was looked for.
+    has_sought: bool,
     transitions: usize,
     questions: usize,
 }
@@ -250,7 +281,8 @@ fn attempt(
     let context = &*context;
     if let Some(found) = found {
         return Attempt {
-            outcome: Outcome::Refuted(certificate::failing_run(context, &found)),
+            outcome: Outcome::refuted(context, &found),
+            has_sought: false,
             transitions: 0,
             questions: 0,
         };
@@ -266,6 +298,7 @@ fn attempt(
     let outcome = outcome_of(context, &search, outcome);
     let attempt = Attempt {
         outcome,
+        has_sought: false,
         transitions: search.transitions,
         questions: search.questions,
     };

@@ -82,13 +82,15 @@ impl Dice {
 pub(crate) type Points = Vec<(Vec<Value>, Model)>;
 
 /// What runs have shown.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Samples {
     pub(crate) points: BTreeMap<Key, Points>,
     /// Places at which runs come by again, such that every cycle of a run has one.
     pub(crate) recurring: BTreeSet<Key>,
     /// How often loops went round in the runs that have ended.
     pub(crate) counts: Vec<Counts>,
+    /// Whether some run was given up before it had ended, or could not begin.
+    pub(crate) has_given_up: bool,
 }
 
 /// A run that fails: the values of inputs and of variables without initial ones, and the choices.
@@ -132,11 +134,35 @@ impl Samples {
         values: Model,
         order: Order,
         dice: &mut Dice,
+        limits: (usize, &Budget),
+    ) -> Option<Found> {
+        let state = State::start(context);
+        self.follow(context, (state, values), order, dice, limits)
+    }
+
+    /// Runs the system from a symbolic state with values for what it speaks of, as the search would.
+    pub(crate) fn run_from(
+        &mut self,
+        context: &Context<'_>,
+        state: State,
+        values: Model,
+        dice: &mut Dice,
+        limits: (usize, &Budget),
+    ) {
+        // Whether it fails does not matter: it does not begin at the start.
+        let _ = self.follow(context, (state, values), Order::Scheduled, dice, limits);
+    }
+
+    fn follow(
+        &mut self,
+        context: &Context<'_>,
+        (mut state, values): (State, Model),
+        order: Order,
+        dice: &mut Dice,
         (most_steps, budget): (usize, &Budget),
     ) -> Option<Found> {
         let mut model = values.clone();
         let mut schedule = Vec::new();
-        let mut state = State::start(context);
         let mut fresh = 0u32;
         let mut path: Vec<Key> = Vec::new();
         let mut counts = Counts::new();
@@ -226,6 +252,7 @@ impl Samples {
             note_turn(context, &state, &chosen, &mut next);
             state = next;
         }
+        self.has_given_up = true;
         None
     }
 

@@ -49,6 +49,7 @@ fn gather<'t>(from: usize, tree: &'t Tree, movers: usize, arcs: &mut Vec<Arc<'t>
         for branch in &node.branches {
             match &branch.to {
                 Leaf::Node(next) => unserved[*next].extend(&here),
+                Leaf::Failure | Leaf::Lost => {}
                 Leaf::Cut(to, _, trends) => arcs.push(Arc {
                     from,
                     to: *to,

@@ -1,6 +1,7 @@
 //! What is done where the candidates do not suffice.
 //!
-//! First a few runs more, since most claims whose proof fails do not hold. Then a search with more
+//! First a few runs more, since most claims whose proof fails do not hold, and where these are too
+//! long to end, a failure behind long loops. Then a search with more
 //! candidates that notes its gaps instead of stopping at the first; what it cannot fill becomes a
 //! question about Horn clauses. Their solution is what the cuts lack: the search is done again with
 //! it, and stops at gaps as always. Where the clauses derive a contradiction, the inputs that it
@@ -9,15 +10,17 @@
 use std::collections::BTreeMap;
 
 use budget::Budget;
+use evidence::Evidence;
 use logic::Term;
 
 use crate::clauses::{Solution, solve};
 use crate::explore::{Gaps, Plan, Search};
 use crate::infer::Wealth;
 use crate::key::Key;
+use crate::refute::{self, Shown};
 use crate::sample::Samples;
 use crate::state::Context;
-use crate::{Attempt, Outcome, certificate, outcome_of, refute};
+use crate::{Attempt, Outcome, long_run, outcome_of};
 
 /// Tries more where an attempt has met an obstacle.
 pub(crate) fn strengthen(
@@ -27,19 +30,30 @@ pub(crate) fn strengthen(
     failed: Attempt,
     budget: &Budget,
 ) -> Attempt {
-    let refuted = |found| Outcome::Refuted(certificate::failing_run(context, &found));
+    let refuted = |found| Outcome::refuted(context, &found);
     let Attempt {
         outcome: obstacle,
         mut transitions,
         mut questions,
+        ..
     } = failed;
+    let found = refute::soon(context, budget);
+    let has_sought = matches!(found, Shown::TooLong);
     let attempt = |outcome, transitions, questions| Attempt {
         outcome,
+        has_sought,
         transitions,
         questions,
     };
-    if let Some(found) = refute::soon(context, budget) {
-        return attempt(refuted(found), transitions, questions);
+    match found {
+        Shown::Failure(found) => return attempt(refuted(found), transitions, questions),
+        Shown::TooLong => {
+            if let Some(found) = long_run::find(context.system, hints, budget) {
+                let outcome = Outcome::Refuted(Evidence::LongRun(found));
+                return attempt(outcome, transitions, questions);
+            }
+        }
+        Shown::Nothing => {}
     }
     let plan = Plan {
         hints,

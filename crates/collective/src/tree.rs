@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use logic::{Term, Var};
+use logic::{Term, Value, Var};
 use program::system::Presumption;
 
 use crate::measure::Trend;
@@ -34,6 +34,10 @@ pub(crate) struct Node {
     pub(crate) served: Vec<usize>,
     /// What should hold here, and could not be shown.
     pub(crate) open: Vec<Term>,
+    /// Those of whose branches one can surely be taken, as far as failures are sought.
+    pub(crate) sure: BTreeSet<usize>,
+    /// Whether nobody can surely move, and the run has ended as it should not.
+    pub(crate) fails: bool,
     pub(crate) branches: Vec<Branch>,
 }
 
@@ -43,8 +47,12 @@ pub(crate) struct Branch {
     pub(crate) edge: usize,
     pub(crate) path: Vec<u32>,
     pub(crate) fresh: Option<Var>,
+    /// The value that it is, where one was chosen.
+    pub(crate) chosen: Option<Value>,
     /// Where it is taken.
     pub(crate) guard: Term,
+    /// Whether it surely can be taken, as far as failures are sought.
+    pub(crate) is_sure: bool,
     /// What must hold then, but what is assumed.
     pub(crate) duties: Vec<Term>,
     /// What is assumed instead of shown.
@@ -60,4 +68,8 @@ pub(crate) enum Leaf {
     Node(usize),
     /// To a cut, with the values of its slots, and what has become of the measures.
     Cut(usize, Vec<Term>, Vec<Trend>),
+    /// Nowhere: it surely fails.
+    Failure,
+    /// Nobody knows: it may fail, and failures are sought that are sure.
+    Lost,
 }

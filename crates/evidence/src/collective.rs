@@ -416,15 +416,7 @@ impl FailingRun {
     /// not fit.
     #[must_use]
     pub fn start(&self, system: &System) -> Option<Vec<(Var, logic::Value)>> {
-        let open = system.processes.iter().flat_map(|p| &p.variables);
-        let open = open.filter(|v| v.initial.is_none()).map(|v| &v.var);
-        let vars: Vec<&Var> = system.inputs.iter().chain(open).collect();
-        let data: Vec<&Datum> = self.inputs.iter().chain(&self.start).collect();
-        let fits = self.inputs.len() == system.inputs.len() && vars.len() == data.len();
-        let pairs = fits.then(|| vars.into_iter().zip(data))?;
-        pairs
-            .map(|(var, datum)| Some((var.clone(), datum.decode(&var.sort)?)))
-            .collect()
+        start_values(system, &self.inputs, &self.start)
     }
 
     /// The choice of a step; `None` where it does not fit.
@@ -445,4 +437,22 @@ impl FailingRun {
             value,
         })
     }
+}
+
+/// The values of the inputs and of the variables that have no initial one; `None` where they do not
+/// fit.
+pub(crate) fn start_values(
+    system: &System,
+    inputs: &[Datum],
+    start: &[Datum],
+) -> Option<Vec<(Var, logic::Value)>> {
+    let open = system.processes.iter().flat_map(|p| &p.variables);
+    let open = open.filter(|v| v.initial.is_none()).map(|v| &v.var);
+    let vars: Vec<&Var> = system.inputs.iter().chain(open).collect();
+    let data: Vec<&Datum> = inputs.iter().chain(start).collect();
+    let fits = inputs.len() == system.inputs.len() && vars.len() == data.len();
+    let pairs = fits.then(|| vars.into_iter().zip(data))?;
+    pairs
+        .map(|(var, datum)| Some((var.clone(), datum.decode(&var.sort)?)))
+        .collect()
 }

@@ -10,7 +10,8 @@
 //! # Where to start
 //! [`Verdict`], then [`simulation`], [`unwinding`], [`safety`] and [`reduction`]; [`strategy`] for
 //! quantified formulas, [`ranking`] for termination, [`horn`] for constrained Horn clauses,
-//! [`inclusion`], [`symbolic`] and [`fair_run`] for infinite runs, [`collective`] for systems of processes.
+//! [`inclusion`], [`symbolic`] and [`fair_run`] for infinite runs, [`collective`] and [`long_run`] for systems of
+//! processes.
 
 #![forbid(unsafe_code)]
 
@@ -21,6 +22,7 @@ pub mod fair_run;
 pub mod formula;
 pub mod horn;
 pub mod inclusion;
+pub mod long_run;
 pub mod network;
 pub mod ranking;
 pub mod reduction;

@@ -10,6 +10,7 @@ use crate::collective::{Covering, FailingRun};
 use crate::fair_run::FairRun;
 use crate::formula::{Skolem, Solved, Winning};
 use crate::inclusion::{FairInclusion, Inclusion, Satisfaction};
+use crate::long_run::LongRun;
 use crate::network::Network;
 use crate::reduction::{Parts, Reduction, Violation};
 use crate::safety::{FiniteSafety, FiniteViolation};
@@ -90,6 +91,8 @@ pub enum Evidence {
     Covering(Covering),
     /// Against `safe` and `equivalent to`, of systems.
     FailingRun(FailingRun),
+    /// The same, where runs are too long to be written down.
+    LongRun(LongRun),
     /// For or against the inclusion of words of automata.
     Words(Inclusion),
     /// For or against the satisfiability of a formula.
@@ -116,7 +119,8 @@ impl Evidence {
             | Evidence::FiniteViolation(_)
             | Evidence::FairRun(_)
             | Evidence::Violation(_)
-            | Evidence::FailingRun(_) => VerdictKind::Refuted,
+            | Evidence::FailingRun(_)
+            | Evidence::LongRun(_) => VerdictKind::Refuted,
             Evidence::FairInclusion(FairInclusion { inclusion, .. })
             | Evidence::Words(inclusion)
             | Evidence::Satisfaction(Satisfaction { inclusion, .. }) => match inclusion {
@@ -196,6 +200,13 @@ impl Evidence {
             }
             Evidence::FailingRun(run) => {
                 format!("run of {}", count(run.schedule.len(), "step"))
+            }
+            Evidence::LongRun(run) => {
+                let loops = count(run.cuts.len(), "loop");
+                format!(
+                    "run of {} through {loops}",
+                    count(run.nodes.len(), "symbolic step")
+                )
             }
             Evidence::Words(inclusion) => inclusion.describe(),
             Evidence::Formula(Winning::Satisfiable(choices) | Winning::Unsatisfiable(choices)) => {

@@ -2,6 +2,7 @@
 
 mod fair;
 mod functions;
+mod long;
 mod orders;
 mod processes;
 mod runs;
@@ -103,6 +104,7 @@ pub fn tell(question: &Question, evidence: &Evidence, budget: &Budget) -> Option
             functions::tell(question, evidence)
         }
         (Question::Safe(question), Evidence::FailingRun(run)) => processes::tell(question, run),
+        (Question::Safe(question), Evidence::LongRun(run)) => long::tell(question, run, budget),
         (Question::Words(question), Evidence::Words(evidence)) => words::tell(question, evidence),
         _ => None,
     }

@@ -5,7 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use logic::{Node, Op, Substitution, Term, Value, Var};
 use smt::Outcome;
 
-use super::{Search, Stop, WORK};
+use super::seek::valued;
+use super::{Gaps, Search, Stop, WORK};
 use crate::cut::Cut;
 use crate::infer::{self, Slots};
 use crate::key::Key;
@@ -56,7 +57,11 @@ impl Search<'_, '_> {
             });
             let known: Vec<Option<Term>> = known.collect();
             let points = self.samples.points.get(&self.cuts[position].key);
-            let points = points.map_or(&[][..], Vec::as_slice);
+            let made = match points {
+                None if self.plan.gaps == Gaps::Seek => self.points_from_here(position, state),
+                _ => Vec::new(),
+            };
+            let points = points.map_or(&made[..], Vec::as_slice);
             self.cuts[position].known = infer::confirmed(known, points);
             self.cuts[position].is_reached = true;
             let candidates = match self.plan.seeds.get(&self.cuts[position].key) {
@@ -64,7 +69,7 @@ impl Search<'_, '_> {
                 None => {
                     let slots = &self.cuts[position].slots;
                     let hints = self.plan.hints.iter().cloned();
-                    let more = hints.chain(self.facts_of(&terms, slots)).collect();
+                    let more: Vec<Term> = hints.chain(self.facts_of(&terms, slots)).collect();
                     let wealth = self.plan.wealth;
                     let slots = Slots::at(self.context, state, slots, wealth);
                     infer::candidates(self.context, &slots, points, more, wealth)
@@ -84,7 +89,7 @@ impl Search<'_, '_> {
                 changed = true;
             }
         }
-        changed |= self.drop_violated(position, &terms)?;
+        changed |= self.drop_violated(position, state, &terms)?;
         if changed {
             self.dirty.insert(position);
         }
@@ -119,7 +124,12 @@ impl Search<'_, '_> {
     }
 
     /// Drops the candidates that do not hold for an arrival; says whether there were any.
-    fn drop_violated(&mut self, position: usize, terms: &[Term]) -> Result<bool, Stop> {
+    fn drop_violated(
+        &mut self,
+        position: usize,
+        state: &State,
+        terms: &[Term],
+    ) -> Result<bool, Stop> {
         let instance = self.cuts[position].instance(terms);
         let candidates = std::mem::take(&mut self.cuts[position].invariant);
         let before = candidates.len();
@@ -128,9 +138,13 @@ impl Search<'_, '_> {
         let mut left: Vec<(Term, Term)> = candidates.into_iter().zip(here).collect();
         left.retain(|(_, here)| !here.is_false());
         let shown = self.follow_leanly(&left.iter().map(|(_, here)| here).collect::<Vec<_>>());
+        let mut witness = None;
         let mut flags = shown.into_iter();
-        let (sure, mut left): (Vec<_>, Vec<_>) =
+        let (mut sure, mut left): (Vec<_>, Vec<_>) =
             left.into_iter().partition(|_| flags.next() == Some(true));
+        if self.plan.gaps == Gaps::Seek {
+            sure.extend(self.quantified_that_hold(&mut left));
+        }
         loop {
             self.budget.check().map_err(|e| Stop::Ended(e.into()))?;
             let open = left.iter().map(|(_, here)| here.clone());
@@ -145,6 +159,10 @@ impl Search<'_, '_> {
             let violated: Option<Vec<bool>> = match self.solver.check(&budget) {
                 Outcome::Unsat(_) => Some(vec![false; left.len()]),
                 Outcome::Sat(model) => {
+                    if self.plan.gaps == Gaps::Seek && witness.is_none() {
+                        let value = |var: &Var| model.value(&var.term()).ok();
+                        witness = Some(valued(self.context, state, &value));
+                    }
                     let is_false = |(_, here): &(Term, Term)| {
                         matches!(model.value(here), Ok(Value::Bool(false)))
                     };
@@ -191,6 +209,9 @@ impl Search<'_, '_> {
         let kept: BTreeSet<Term> = left.into_iter().map(|(candidate, _)| candidate).collect();
         let invariant = tried.into_iter().filter(|formula| kept.contains(formula));
         self.cuts[position].invariant = invariant.collect();
+        if let Some(values) = witness {
+            self.learn(position, state, values);
+        }
         Ok(changed)
     }
 

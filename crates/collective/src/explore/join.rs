@@ -50,7 +50,7 @@ impl Search<'_, '_> {
     /// Whether a complete node covers a state.
     pub(super) fn meet(&mut self, state: &State) -> Met {
         // Clauses for missing invariants are made of ways, of which a graph has too many.
-        if !self.explored.has_forked || self.plan.gaps == Gaps::Note {
+        if !self.explored.has_forked || self.plan.gaps != Gaps::Stop {
             return Met::Never(None);
         }
         let context = self.context;

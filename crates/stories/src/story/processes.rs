@@ -156,7 +156,7 @@ fn sender(system: &System, position: usize, before: &State, after: &State) -> Op
 }
 
 /// What a step does, in a few words.
-fn described(system: &System, before: &State, after: &State, choice: &Choice) -> String {
+pub(super) fn described(system: &System, before: &State, after: &State, choice: &Choice) -> String {
     let position = system.process_of(choice.mover);
     let process = &system.processes[position];
     let action = &process.graph.edges()[choice.edge].action;
@@ -225,7 +225,7 @@ fn described(system: &System, before: &State, after: &State, choice: &Choice) ->
 }
 
 /// Whether a step is told that changes nothing that people see.
-fn is_told(action: &Action) -> bool {
+pub(super) fn is_told(action: &Action) -> bool {
     match action {
         Action::Assume(_)
         | Action::Assign(..)
@@ -359,7 +359,7 @@ pub(super) fn wrong(system: &System, failure: &Failure) -> (String, String) {
 }
 
 /// The story with its end: the state of all processes, and what is wrong with it.
-fn violated(
+pub(super) fn violated(
     system: &System,
     state: &State,
     failure: &Failure,

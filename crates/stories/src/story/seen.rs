@@ -32,6 +32,11 @@ impl Written {
         }
     }
 
+    /// Notes what differs between two states.
+    pub(super) fn note_all(&mut self, system: &System, before: &State, after: &State) {
+        self.note(system, &Action::skip(), before, after);
+    }
+
     /// Whether a variable has a value: one that it starts with, or one that was written.
     fn has(&self, process: &Process, var: &Var) -> bool {
         let mut variables = process.variables.iter();
