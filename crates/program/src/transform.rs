@@ -19,6 +19,9 @@ pub fn in_sort(term: &Term, sort: &Sort) -> Term {
                 in_sort(index, &array.index),
                 in_sort(value, &array.element),
             ]),
+            (Some(Op::Copy), [to, _, source, ..]) => {
+                Term::and([in_sort(to, sort), in_sort(source, sort)])
+            }
             (Some(Op::Ite), [condition, then, otherwise]) => Term::ite(
                 condition.clone(),
                 in_sort(then, sort),
