@@ -9,11 +9,11 @@
 //!   proof is about the runs in which it holds, and that is part of the verdict.
 //! - *Match*: where a case leads to a cut, the state there is an instance of the cut's.
 //! - *Join*: where cases lead to the same node, their states are the same, and the condition of each
-//!   implies that of the first one, with which the node is executed ([`joins`]).
+//!   implies that of the first one, with which the node is executed (`joins`).
 //! - *Movers*: the movers are all processes, or their steps form a persistent set that is not empty
-//!   in any concrete state of the node ([`movers`]).
+//!   in any concrete state of the node (`movers`).
 //! - *Ignoring*: each infinite run through the graph gives every process its turn infinitely
-//!   often, or visits infinitely often nodes at which it surely cannot move ([`ignoring`]). Without
+//!   often, or visits infinitely often nodes at which it surely cannot move (`ignoring`). Without
 //!   it, a process that runs forever would hide the failures of all others.
 //! - *End*: where nobody can move, all processes have ended as the claim demands, or some process
 //!   has stopped at an assumption.
