@@ -29,6 +29,7 @@ mod expressions;
 mod filling;
 mod footprint;
 mod formats;
+mod given;
 mod inputs;
 mod known;
 mod library_calls;

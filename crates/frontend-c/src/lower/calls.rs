@@ -29,6 +29,8 @@ impl Lowering<'_, '_> {
         let settled = self.settled(arguments, span)?;
         let arguments = settled.as_deref().unwrap_or(arguments);
         if name.as_str().starts_with("MPI_") {
+            let independent = self.independent(arguments)?;
+            let arguments = independent.as_deref().unwrap_or(arguments);
             return self.mpi_call(name.as_str(), arguments, span);
         }
         self.library_call(name.as_str(), arguments, span)

@@ -272,15 +272,13 @@ impl Lowering<'_, '_> {
                 self.are_printable(format, values, span)?;
                 self.printed(values, span)?;
                 let text = self.text_printed(format, values)?;
-                self.print_into(target, None, &text, span)?;
-                self.any(Sort::Int, Scalar::INT, span)
+                self.print_into(target, None, &text, span)
             }
             ("snprintf", [target, most, format, values @ ..]) => {
                 self.are_printable(format, values, span)?;
                 self.printed(values, span)?;
                 let text = self.text_printed(format, values)?;
-                self.print_into(target, Some(most), &text, span)?;
-                self.any(Sort::Int, Scalar::INT, span)
+                self.print_into(target, Some(most), &text, span)
             }
             ("strcpy", [target, source]) if let ExpressionKind::Text(text) = &source.kind => {
                 self.copy_text(target, *text, span)?;

@@ -189,7 +189,7 @@ impl Lowering<'_, '_> {
     }
 
     /// An argument that is evaluated, by a name for what it is.
-    fn settled_argument(&mut self, argument: &Expression) -> Reads<Expression> {
+    pub(super) fn settled_argument(&mut self, argument: &Expression) -> Reads<Expression> {
         let span = &argument.span;
         let origin = self.origin(span);
         let binding = match &argument.kind {

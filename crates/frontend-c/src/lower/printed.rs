@@ -1,11 +1,14 @@
 //! What `sprintf` prints: its characters where the format and the values are known, and otherwise how many
 //! there may be.
 
-use crate::problem::Reads;
+use crate::problem::{Problem, Reads};
 use crate::syntax::{Expression, ExpressionKind};
 
 use super::Lowering;
 use super::formats::{characters, ended};
+
+/// The most characters of an `int`, its sign included.
+const MOST_OF_INT: i64 = 11;
 
 /// A part of a format.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,6 +28,8 @@ pub(super) struct Printed {
     pub(super) least: i64,
     /// How many there are at most, if that is known.
     pub(super) most: Option<i64>,
+    /// Whether the character that ends a string may be among them.
+    pub(super) may_end_early: bool,
 }
 
 /// The parts of a format.
@@ -47,7 +52,7 @@ fn pieces(format: &str) -> Vec<Piece> {
             return found;
         };
         let most = match (conversion, length) {
-            ('d' | 'i' | 'u', "") => Some(11),
+            ('d' | 'i' | 'u', "") => Some(MOST_OF_INT),
             ('d' | 'i' | 'u', "l" | "ll" | "z" | "j" | "t") => Some(20),
             ('c', "") => Some(1),
             _ => None,
@@ -64,18 +69,28 @@ fn pieces(format: &str) -> Vec<Piece> {
     found
 }
 
-/// How many characters are printed, at least and at most.
+/// How many characters a string has that is printed, at least and at most.
 fn lengths(pieces: &[Piece]) -> (i64, Option<i64>) {
     let mut all = (0, Some(0));
+    let mut is_open = true;
     for piece in pieces {
         let (least, most) = match piece {
-            Piece::Text(text) => {
-                let length = i64::try_from(text.len()).unwrap_or(i64::MAX);
-                (length, Some(length))
-            }
+            Piece::Text(text) => match characters(text) {
+                Some(text) => {
+                    let length = i64::try_from(text.len()).unwrap_or(i64::MAX);
+                    (length, Some(length))
+                }
+                None => (0, None),
+            },
             Piece::Plain('s', _) | Piece::Other => (0, None),
+            Piece::Plain('c', most) => {
+                // A character may be the one that ends the string.
+                is_open = false;
+                (0, *most)
+            }
             Piece::Plain(_, most) => (1, *most),
         };
+        let least = if is_open { least } else { 0 };
         all = (all.0 + least, all.1.zip(most).map(|(a, b)| a + b));
     }
     all
@@ -93,12 +108,26 @@ impl Lowering<'_, '_> {
                 exact: None,
                 least: 0,
                 most: None,
+                may_end_early: true,
             });
         };
         let pieces = pieces(text.as_str());
+        let is_unknown = |piece: &Piece| match piece {
+            Piece::Text(text) => characters(text).is_none(),
+            _ => false,
+        };
+        if pieces.iter().any(is_unknown) {
+            return Err(Problem::unsupported(&format.span, "this string"));
+        }
         let (least, most) = lengths(&pieces);
         let exact = self.characters_printed(&pieces, values)?;
-        Ok(Printed { exact, least, most })
+        let may_end = |piece: &Piece| matches!(piece, Piece::Plain('c', _) | Piece::Other);
+        Ok(Printed {
+            exact,
+            least,
+            most,
+            may_end_early: pieces.iter().any(may_end),
+        })
     }
 
     fn characters_printed(
@@ -111,8 +140,8 @@ impl Lowering<'_, '_> {
         for piece in pieces {
             let piece = match piece {
                 Piece::Text(text) => characters(text),
-                Piece::Plain(conversion, _) => match values.next() {
-                    Some(value) => self.characters_of(*conversion, value)?,
+                Piece::Plain(conversion, most) => match values.next() {
+                    Some(value) => self.characters_of(*conversion, *most, value)?,
                     None => None,
                 },
                 Piece::Other => None,
@@ -126,7 +155,12 @@ impl Lowering<'_, '_> {
     }
 
     /// The characters that a value is printed as.
-    fn characters_of(&mut self, conversion: char, value: &Expression) -> Reads<Option<Vec<u8>>> {
+    fn characters_of(
+        &mut self,
+        conversion: char,
+        most: Option<i64>,
+        value: &Expression,
+    ) -> Reads<Option<Vec<u8>>> {
         if let ExpressionKind::Text(text) = &value.kind {
             let is_text = conversion == 's';
             return Ok(is_text.then(|| characters(text.as_str())).flatten());
@@ -137,7 +171,14 @@ impl Lowering<'_, '_> {
         let Some(number) = self.value(value)?.literal() else {
             return Ok(None);
         };
+        // What is no value of the type that is printed may be printed as anything.
+        let is_int = most == Some(MOST_OF_INT);
+        let fits = match conversion {
+            'u' => !is_int || u32::try_from(number).is_ok(),
+            _ => !is_int || i32::try_from(number).is_ok(),
+        };
         Ok(match (conversion, u8::try_from(number)) {
+            _ if !fits => None,
             ('c', Ok(character)) if character.is_ascii() && character != 0 => Some(vec![character]),
             ('d' | 'i', _) => Some(number.to_string().into_bytes()),
             // A negative number is another one without its sign.
@@ -156,7 +197,8 @@ mod tests {
         let of = |format| lengths(&pieces(format));
         assert_eq!(of("ab%%"), (3, Some(3)));
         assert_eq!(of("%d, %ld"), (4, Some(33)));
-        assert_eq!(of("%c%s"), (1, None));
+        assert_eq!(of("a%cb%d"), (1, Some(14)));
+        assert_eq!(of("%c%s"), (0, None));
         assert_eq!(of("%3d!"), (1, None));
         assert_eq!(of("%.0d"), (0, None));
         assert_eq!(of("%f"), (0, None));

@@ -26,14 +26,14 @@ impl Lowering<'_, '_> {
         most: Option<&Expression>,
         text: &Printed,
         span: &Span,
-    ) -> Reads<()> {
+    ) -> Reads<Value> {
         let array = self.string(target)?;
         let size = self.settle(&array.sizes[0]);
         let mut room = size.clone();
         if let Some(most) = most {
             room = self.integer(most)?;
             if room == Term::int(0) {
-                return Ok(());
+                return self.as_many(Term::int(text.least), span);
             }
             // No more than that is written, which must find room where it is as long.
             if Term::le(room.clone(), size.clone()).is_false() {
@@ -55,8 +55,10 @@ impl Lowering<'_, '_> {
         };
         if let (Some(characters), Some(most)) = (&text.exact, most_written) {
             let mut characters = characters.clone();
+            let all = i64::try_from(characters.len()).unwrap_or(i64::MAX);
             characters.truncate(most);
-            return self.put_text(&array, characters, span);
+            self.put_text(&array, characters, span)?;
+            return Ok(Value::int(all));
         }
         let origin = self.origin(span);
         self.claim(vec![Area::whole(&array.var)], span)?;
@@ -80,7 +82,24 @@ impl Lowering<'_, '_> {
         self.known.measure(&array.var, &length);
         self.uses.strings = true;
         self.uses.printed.insert(array.var);
-        Ok(())
+        match most {
+            // Without the character that ends a string, what is printed is that string.
+            None if !text.may_end_early => {
+                let kept = self.temporary(Sort::Int, origin);
+                self.assign(&kept, length.term(), origin)?;
+                Ok(Value::of_int(kept.term()))
+            }
+            _ => self.as_many(length.term(), span),
+        }
+    }
+
+    /// The number of characters that are printed: so many or more.
+    fn as_many(&mut self, least: Term, span: &Span) -> Reads<Value> {
+        let origin = self.origin(span);
+        let number = self.any(Sort::Int, Scalar::INT, span)?;
+        let is_possible = Term::le(least, number.term.clone());
+        self.emit(Action::Assume(is_possible), origin)?;
+        Ok(number)
     }
 
     /// The variable with the length of the string in an array.
